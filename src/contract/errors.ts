@@ -1,0 +1,53 @@
+/** One thing that is wrong with one parameter of a request. */
+export interface ParameterError {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** Every way in which the service can refuse, with its HTTP status and its title: the only such table. */
+export const errorTable = {
+  invalid_parameters: { status: 400, title: 'Invalid parameters' },
+  unauthorized: { status: 401, title: 'Unknown API key' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  too_large: { status: 413, title: 'Request too large' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  unreadable: { status: 422, title: 'The page could not be read' },
+  internal: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Not available now' },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+interface ErrorDetails {
+  readonly parameters?: readonly ParameterError[];
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * A refusal that the caller may read: `message` says what was wrong and what to do about it.
+ * Anything else that is thrown is a bug of ours and is never shown.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly parameters: readonly ParameterError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.parameters = details.parameters ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/** A 400 whose message names every bad parameter, so that a caller mends them all at once. */
+export function invalidParameters(parameters: readonly ParameterError[]): ServiceError {
+  const message = parameters.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ');
+  return new ServiceError('invalid_parameters', message, { parameters });
+}

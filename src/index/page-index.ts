@@ -1,0 +1,51 @@
+import type { Page } from '../page.ts';
+import type { Query } from '../query/query.ts';
+
+/** What the index is asked: a query tree and the filters that are not part of `q`. */
+export interface IndexSearch {
+  readonly query: Query;
+  /** Only pages of this primary language subtag. */
+  readonly lang?: string;
+  /** Only pages crawled at or after this time, epoch milliseconds. */
+  readonly crawledSince?: number;
+  /** Multiplies the score of one language's pages; never changes what matches. */
+  readonly prefer?: { readonly lang: string; readonly factor: number };
+  /** How many of the best hits are wanted; the total counts all. */
+  readonly limit: number;
+}
+
+export interface IndexHit {
+  readonly id: string;
+  /** BM25F over the whole index, times the preference. Greater is better; 0 where the query has no words. */
+  readonly score: number;
+  readonly crawledAt: number;
+}
+
+export interface IndexAnswer {
+  /** How many pages match, exactly. */
+  readonly total: number;
+  /** Best first; equal scores by newer crawl, then by id. */
+  readonly hits: readonly IndexHit[];
+  /** Inverse document frequency of every word of the query, for snippets and for the second phase. */
+  readonly idf: ReadonlyMap<string, number>;
+}
+
+/** One entry of the store's change log with what the index needs of it. */
+export type IndexChange =
+  | { readonly seq: number; readonly kind: 'put'; readonly page: Page }
+  | { readonly seq: number; readonly kind: 'remove'; readonly id: string };
+
+export interface IndexStats {
+  readonly pages: number;
+  /** The change log is applied up to this entry. */
+  readonly seq: number;
+}
+
+/** Which pages hold these words, and how well? The store is the truth, an index is a cache of it. */
+export interface PageIndex {
+  search(search: IndexSearch): Promise<IndexAnswer>;
+  /** Takes changes in the order of their `seq`; a `seq` that was applied before is skipped. */
+  apply(changes: readonly IndexChange[]): Promise<void>;
+  stats(): IndexStats;
+  close(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { Page, PageHead } from '../page.ts';
+
+/** An ordered map of msgpack-able values under string keys, in the same LMDB file as the pages. */
+export interface Table<Value> {
+  get(key: string): Value | undefined;
+  /** Entries with `from <= key < to`, in the order of their keys (UTF-8 bytes). */
+  entries(range?: { from?: string; to?: string; limit?: number; reverse?: boolean }): Iterable<[string, Value]>;
+  count(): number;
+}
+
+/** The writing half of a table, usable inside `store.write` alone. */
+export interface Writer {
+  put<Value>(table: Table<Value>, key: string, value: Value): void;
+  delete<Value>(table: Table<Value>, key: string): void;
+  /** Stores a page and appends to the change log. */
+  putPage(page: Page): void;
+  /** Removes a page and appends to the change log; false when there was none. */
+  removePage(id: string): boolean;
+}
+
+export interface Change {
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: 'put' | 'remove';
+}
+
+/** Here is an id, where is the page? The truth of the service: everything else can be rebuilt from it. */
+export interface PageStore {
+  head(id: string): PageHead | undefined;
+  page(id: string): Page | undefined;
+  pageCount(): number;
+  /** Every page's head, in the order of ids. */
+  heads(): Iterable<PageHead>;
+  /** The change log after `seq`, at most `limit` entries. */
+  changesAfter(seq: number, limit: number): Change[];
+  lastSeq(): number;
+  /** A named table; the same name always opens the same table. */
+  table<Value>(name: string): Table<Value>;
+  /**
+   * Runs `work` in one transaction: all of it or nothing. Resolves with what `work` returned once the commit is
+   * on disk. Needs the writer's place, which is taken at the first call and kept until `close` or
+   * `yieldWriter`; throws a `ServiceError` (`unavailable`) naming the process that has it.
+   */
+  write<Result>(work: (writer: Writer) => Result): Promise<Result>;
+  close(): Promise<void>;
+}
