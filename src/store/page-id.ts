@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * The id of the page at a canonical URL: the first 16 bytes of SHA-256 of the URL in 26 characters of lower-case
+ * Crockford base32 (the last character carries three bits). The same URL has the same id in every index.
+ */
+export function pageId(canonicalUrl: string): string {
+  const digest = createHash('sha256').update(canonicalUrl).digest().subarray(0, 16);
+  let id = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of digest) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      id += crockford[(held >>> bits) & 31];
+    }
+    held &= (1 << bits) - 1;
+  }
+  return id + crockford[(held << (5 - bits)) & 31];
+}
+
+/** Whether a string has the form of an id; says nothing about whether such a page exists. */
+export function isPageId(text: string): boolean {
+  return /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+}
