@@ -4,7 +4,12 @@ import type { Page, PageHead } from '../page.ts';
 export interface Table<Value> {
   get(key: string): Value | undefined;
   /** Entries with `from <= key < to`, in the order of their keys (UTF-8 bytes). */
-  entries(range?: { from?: string; to?: string; limit?: number; reverse?: boolean }): Iterable<[string, Value]>;
+  entries(range?: {
+    from?: string;
+    to?: string;
+    limit?: number;
+    reverse?: boolean;
+  }): Iterable<[string, Value]>;
   count(): number;
 }
 
@@ -42,5 +47,7 @@ export interface PageStore {
    * `yieldWriter`; throws a `ServiceError` (`unavailable`) naming the process that has it.
    */
   write<Result>(work: (writer: Writer) => Result): Promise<Result>;
+  /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
+  yieldWriter(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { open } from 'lmdb';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { examplePage } from '../pages.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const a = examplePage({ url: 'https://a.example/', body: 'first' });
+const b = examplePage({ url: 'https://b.example/', body: 'second' });
+
+function openStore(folder = temporaryFolder()) {
+  const store = openPageStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('a page comes back as it was put, and its head without the text', async () => {
+  const store = openStore();
+  await store.write((writer) => writer.putPage(a));
+  expect(store.page(a.id)).toEqual(a);
+  const { body, headings, ...head } = a;
+  expect(store.head(a.id)).toEqual(head);
+  expect(store.pageCount()).toBe(1);
+  expect(store.page(b.id)).toBeUndefined();
+});
+
+test('every put and remove is in the change log, an older change of the same page is not', async () => {
+  const store = openStore();
+  await store.write((writer) => {
+    writer.putPage(a);
+    writer.putPage(b);
+  });
+  await store.write((writer) => writer.putPage({ ...a, body: 'again' }));
+  await store.write((writer) => expect(writer.removePage(b.id)).toBe(true));
+  expect(store.changesAfter(0, 10)).toEqual([
+    { seq: 3, id: a.id, kind: 'put' },
+    { seq: 4, id: b.id, kind: 'remove' },
+  ]);
+  expect(store.changesAfter(3, 10)).toHaveLength(1);
+  expect(store.lastSeq()).toBe(4);
+});
+
+test('removing what is not there changes nothing', async () => {
+  const store = openStore();
+  expect(await store.write((writer) => writer.removePage(a.id))).toBe(false);
+  expect(store.lastSeq()).toBe(0);
+});
+
+test('a write that throws leaves nothing behind', async () => {
+  const store = openStore();
+  const failing = store.write((writer) => {
+    writer.putPage(a);
+    throw new Error('half way');
+  });
+  await expect(failing).rejects.toThrow('half way');
+  expect(store.page(a.id)).toBeUndefined();
+  expect(store.lastSeq()).toBe(0);
+});
+
+test('a table gives its entries in order, in both directions and within bounds', async () => {
+  const store = openStore();
+  const table = store.table<number>('numbers');
+  await store.write((writer) => ['a', 'b', 'c', 'd'].forEach((key, at) => void writer.put(table, key, at)));
+  expect([...table.entries()]).toEqual([
+    ['a', 0],
+    ['b', 1],
+    ['c', 2],
+    ['d', 3],
+  ]);
+  expect([...table.entries({ from: 'b', to: 'd' })]).toEqual([
+    ['b', 1],
+    ['c', 2],
+  ]);
+  expect([...table.entries({ from: 'b', to: 'd', reverse: true })]).toEqual([
+    ['c', 2],
+    ['b', 1],
+  ]);
+  expect([...table.entries({ limit: 1 })]).toEqual([['a', 0]]);
+  await store.write((writer) => writer.delete(table, 'a'));
+  expect(table.get('a')).toBeUndefined();
+  expect(table.count()).toBe(3);
+});
+
+test('what one write put, the next one reads, even when both were started at once', async () => {
+  const store = openStore();
+  const table = store.table<number>('counter');
+  const increment = () => store.write((writer) => writer.put(table, 'n', (table.get('n') ?? 0) + 1));
+  await Promise.all(Array.from({ length: 50 }, increment));
+  expect(table.get('n')).toBe(50);
+});
+
+test('a store of a newer format is refused with a word about what to do', async () => {
+  const folder = temporaryFolder();
+  const root = open({ path: join(folder, 'store'), maxDbs: 64 });
+  await root.openDB({ name: 'meta' }).put('format', 99);
+  await root.close();
+  expect(() => openPageStore(folder)).toThrow(/format 99.*another --data/);
+});
+
+const writerProcess = fileURLToPath(new URL('./writer-process.mjs', import.meta.url));
+
+function startWriter(folder: string) {
+  const child = spawn(process.execPath, [writerProcess, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text;
+  });
+  const acknowledged = () => printed.split('\n').slice(0, -1);
+  const reaches = async (count: number) => {
+    while (acknowledged().length < count) await once(child.stdout, 'data');
+  };
+  return { child, acknowledged, reaches };
+}
+
+test("nothing that was acknowledged is lost by SIGKILL, and the writer's place is free again", async () => {
+  const folder = temporaryFolder();
+  for (let round = 0; round < 3; round++) {
+    const { child, acknowledged, reaches } = startWriter(folder);
+    await reaches(20);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const store = openPageStore(folder);
+    for (const id of acknowledged()) expect(store.page(id)).toBeDefined();
+    expect(store.changesAfter(0, 1e6)).toHaveLength(store.pageCount());
+    await store.close();
+  }
+});
+
+test('a second process may read but not write, until the first has ended', async () => {
+  const folder = temporaryFolder();
+  const { child, acknowledged, reaches } = startWriter(folder);
+  await reaches(1);
+  const store = openStore(folder);
+  expect(store.page(acknowledged()[0] ?? '')).toBeDefined();
+  await expect(store.write((writer) => writer.putPage(a))).rejects.toThrow(`process ${child.pid} is writing`);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  await store.write((writer) => writer.putPage(a));
+  expect(store.page(a.id)).toEqual(a);
+});
