@@ -1,14 +1,7 @@
 import type { FileType } from '../page.ts';
+import type { Word } from '../text/terms.ts';
 
-/** One term that a page is asked to hold. */
-export interface Word {
-  /** The exact form, as `text/terms.ts` indexes it. */
-  readonly term: string;
-  /** The stem's index term, by which other forms of the word match too; null where only the exact form may. */
-  readonly stem: string | null;
-  /** A word that is not required only raises the score (function words of a question). */
-  readonly required: boolean;
-}
+export type { Word };
 
 /** Words that stood together in the query: a bare token, or all that was between two quotes. */
 export interface WordsQuery {
