@@ -1,0 +1,51 @@
+import pLimit from 'p-limit';
+import type { Clock } from '../outside.ts';
+import { sleep as realSleep, type Sleep } from './sleep.ts';
+import { createTokenBucket } from './token-bucket.ts';
+
+export interface GateOptions {
+  /** How much may be under way at once. */
+  readonly concurrency: number;
+  /** Starts per second on average; without it only `concurrency` holds. */
+  readonly perSecond?: number;
+  /** Starts that may come at once after a pause; `concurrency` when not given. */
+  readonly burst?: number;
+  readonly now?: Clock;
+  readonly sleep?: Sleep;
+}
+
+export interface Gate {
+  /**
+   * Starts `work` when its turn has come, first come first served, and settles as it does. Rejects with the
+   * signal's reason when that is aborted before the turn; afterwards the signal is the work's own business.
+   */
+  run<Result>(work: () => Promise<Result>, options?: { signal?: AbortSignal | undefined }): Promise<Result>;
+}
+
+/** The way out for everything that asks others: so much at once, so often a second. */
+export function createGate(options: GateOptions): Gate {
+  const { concurrency, perSecond, burst = concurrency, now = Date.now, sleep = realSleep } = options;
+  const limit = pLimit(concurrency);
+  const bucket = perSecond === undefined ? undefined : createTokenBucket({ capacity: burst, perSecond, now });
+
+  const turn = async (signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted();
+    for (let seconds = bucket?.tryTake() ?? 0; seconds > 0; seconds = bucket?.tryTake() ?? 0) {
+      await sleep(seconds * 1000, signal);
+    }
+  };
+
+  return {
+    run: (work, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const giveUp = () => reject(signal?.reason);
+        signal?.addEventListener('abort', giveUp, { once: true });
+        limit(async () => {
+          await turn(signal);
+          signal?.removeEventListener('abort', giveUp);
+          return work();
+        }).then(resolve, reject);
+      }),
+  };
+}
