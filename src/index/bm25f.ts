@@ -1,0 +1,45 @@
+/** The parts of a page that words are counted in, in the order of every per-field array of this folder. */
+export const fields = ['title', 'headings', 'url', 'body'] as const;
+export type Field = (typeof fields)[number];
+
+/** One number a field, in the order of `fields`. */
+export type PerField = readonly [title: number, headings: number, url: number, body: number];
+
+/** How much one occurrence counts in each field. */
+export const fieldWeights: PerField = [4, 2, 1.5, 1];
+
+/** How much a field's length counts against it, 0 to 1: titles and URLs are short by nature. */
+export const lengthNormalisation: PerField = [0.4, 0.5, 0.2, 0.75];
+
+/** The saturation of term frequency, the usual value. */
+export const k1 = 1.2;
+
+/**
+ * Inverse document frequency with the +1 that keeps it positive for words of more than half of the pages
+ * (Lucene's BM25Similarity).
+ */
+export function inverseDocumentFrequency(documentFrequency: number, documents: number): number {
+  return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}
+
+/**
+ * The term-frequency part of BM25F, to be multiplied by the idf: field frequencies are normalised by length, weighted
+ * and added up before they saturate (Robertson, Zaragoza, Taylor: Simple BM25 Extension to Multiple Weighted
+ * Fields, 2004). From 0 to `k1 + 1`.
+ */
+export function saturatedFrequency(
+  frequencies: PerField,
+  lengths: PerField,
+  averageLengths: PerField,
+): number {
+  let weighted = 0;
+  for (let field = 0; field < 4; field++) {
+    const frequency = frequencies[field] as number;
+    if (frequency === 0) continue;
+    const b = lengthNormalisation[field] as number;
+    const average = (averageLengths[field] as number) || 1;
+    weighted +=
+      ((fieldWeights[field] as number) * frequency) / (1 - b + (b * (lengths[field] as number)) / average);
+  }
+  return (weighted * (k1 + 1)) / (weighted + k1);
+}

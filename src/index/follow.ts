@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Log } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { IndexChange, PageIndex } from './page-index.ts';
+
+interface FollowOptions {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  readonly log: Log;
+  /** How often to look for what other processes have written. */
+  readonly pollMs?: number;
+}
+
+export interface Follower {
+  /** Resolves once the index holds everything that was in the store at the time of the call. */
+  catchUp(): Promise<void>;
+  /** Stops looking; a catch-up under way ends after its current slice. */
+  stop(): Promise<void>;
+}
+
+/** So many changes are applied between two turns of the event loop: a few tens of milliseconds at most. */
+const slice = 16;
+
+/**
+ * Keeps an index in step with the store's change log. One path for the start, for a crash and for other processes
+ * that write: whatever is later in the log than what the index holds is replayed into it.
+ */
+export function followStore({ store, index, log, pollMs = 250 }: FollowOptions): Follower {
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const advance = async (): Promise<void> => {
+    while (!stopped) {
+      const changes = store.changesAfter(index.stats().seq, slice);
+      if (changes.length === 0) return;
+      await index.apply(changes.map((change) => withPage(change, store)));
+      await nextTurn();
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    // A run that began before the call may have read the log too early, so it is followed by another.
+    await running;
+    running ??= advance().finally(() => {
+      running = undefined;
+    });
+    await running;
+  };
+
+  const timer = setInterval(() => {
+    if (store.lastSeq() > index.stats().seq) {
+      catchUp().catch((error: unknown) => log.error({ err: error }, 'the index could not follow the store'));
+    }
+  }, pollMs);
+  timer.unref();
+
+  return {
+    catchUp,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running?.catch(() => {});
+    },
+  };
+}
+
+function withPage(
+  { seq, id, kind }: ReturnType<PageStore['changesAfter']>[number],
+  store: PageStore,
+): IndexChange {
+  const page = kind === 'put' ? store.page(id) : undefined;
+  return page ? { seq, kind: 'put', page } : { seq, kind: 'remove', id };
+}

@@ -1,0 +1,128 @@
+import MiniSearch from 'minisearch';
+import type { Page } from '../page.ts';
+import { indexTerms } from '../text/terms.ts';
+import { fields, type PerField, saturatedFrequency } from './bm25f.ts';
+import { fileTypeFacet, siteFacets } from './facets.ts';
+import type { IndexSearch } from './page-index.ts';
+import { facetField, liveTerm, toMiniSearch } from './to-minisearch.ts';
+
+/** What a page is scored and filtered by, beside MiniSearch, which only says whether it matches. */
+export interface LivePage {
+  readonly id: string;
+  readonly lang: string;
+  readonly crawledAt: number;
+  readonly lengths: PerField;
+  readonly frequencies: ReadonlyMap<string, PerField>;
+}
+
+/** Numbers over all pages that BM25F needs. */
+export interface Corpus {
+  readonly pages: number;
+  readonly averageLengths: PerField;
+  documentFrequency(term: string): number;
+}
+
+/** Joins the terms of a field on their way through MiniSearch, which takes texts; no term holds a line end. */
+const separator = '\n';
+
+type LiveDocument = { id: string } & Record<(typeof fields)[number] | typeof facetField, string>;
+
+/** MiniSearch over the newest pages: what it holds can be found at once. It matches; scoring is BM25F. */
+export function createLiveTier() {
+  const matcher = new MiniSearch<LiveDocument>({
+    fields: [...fields, facetField],
+    tokenize: (text) => (text === '' ? [] : text.split(separator)),
+    processTerm: liveTerm,
+    searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
+  });
+  const pages = new Map<string, LivePage>();
+  const documentFrequencies = new Map<string, number>();
+  const totalLengths: [number, number, number, number] = [0, 0, 0, 0];
+
+  const count = (page: LivePage, sign: 1 | -1): void => {
+    for (const term of page.frequencies.keys()) {
+      const frequency = (documentFrequencies.get(term) ?? 0) + sign;
+      if (frequency === 0) documentFrequencies.delete(term);
+      else documentFrequencies.set(term, frequency);
+    }
+    for (let field = 0; field < fields.length; field++) {
+      totalLengths[field] = (totalLengths[field] ?? 0) + sign * (page.lengths[field] ?? 0);
+    }
+  };
+
+  const remove = (id: string): void => {
+    const page = pages.get(id);
+    if (!page) return;
+    pages.delete(id);
+    matcher.discard(id);
+    count(page, -1);
+  };
+
+  const put = (page: Page): void => {
+    remove(page.id);
+    const terms = fieldTerms(page);
+    const live = livePage(page, terms);
+    pages.set(page.id, live);
+    count(live, 1);
+    const [title = '', headings = '', url = '', body = ''] = terms.map((list) => list.join(separator));
+    const facets = [...siteFacets(page.url), fileTypeFacet(page.fileType)].join(separator);
+    matcher.add({ id: page.id, title, headings, url, body, facets });
+  };
+
+  const corpus = (): Corpus => ({
+    pages: pages.size,
+    averageLengths: totalLengths.map((total) => total / Math.max(1, pages.size)) as unknown as PerField,
+    documentFrequency: (term) => documentFrequencies.get(term) ?? 0,
+  });
+
+  /** Every page that the search matches, filters included, in no order. */
+  const match = ({ query, lang, crawledSince }: Omit<IndexSearch, 'limit' | 'prefer'>): LivePage[] => {
+    const passes = (page: LivePage | undefined): page is LivePage =>
+      page !== undefined &&
+      (lang === undefined || page.lang === lang) &&
+      (crawledSince === undefined || page.crawledAt >= crawledSince);
+    // A factor of 0 keeps MiniSearch from building a result for a page that the filters refuse anyway.
+    const boostDocument = (id: string): number => (passes(pages.get(id)) ? 1 : 0);
+    return matcher
+      .search(toMiniSearch(query), { boostDocument })
+      .map(({ id }) => pages.get(id))
+      .filter(passes);
+  };
+
+  return { put, remove, match, corpus };
+}
+
+/** BM25F of one page for words with these idfs. */
+export function liveScore(
+  page: LivePage,
+  idf: ReadonlyMap<string, number>,
+  averageLengths: PerField,
+): number {
+  let score = 0;
+  for (const [term, weight] of idf) {
+    const frequencies = page.frequencies.get(term);
+    if (frequencies) score += weight * saturatedFrequency(frequencies, page.lengths, averageLengths);
+  }
+  return score;
+}
+
+/** The terms of each field of a page, in the order of `fields`. */
+function fieldTerms(page: Page): [string[], string[], string[], string[]] {
+  const { host, pathname } = new URL(page.url);
+  return [page.title, page.headings, `${host} ${pathname}`, page.body].map(indexTerms) as ReturnType<
+    typeof fieldTerms
+  >;
+}
+
+function livePage(page: Page, terms: readonly string[][]): LivePage {
+  const frequencies = new Map<string, [number, number, number, number]>();
+  terms.forEach((list, field) => {
+    for (const term of list) {
+      const counts = frequencies.get(term) ?? [0, 0, 0, 0];
+      counts[field] = (counts[field] ?? 0) + 1;
+      frequencies.set(term, counts);
+    }
+  });
+  const lengths = terms.map((list) => list.length) as unknown as PerField;
+  return { id: page.id, lang: page.lang, crawledAt: page.crawledAt, lengths, frequencies };
+}

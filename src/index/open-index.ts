@@ -1,0 +1,64 @@
+import type { Query, Word } from '../query/query.ts';
+import { inverseDocumentFrequency } from './bm25f.ts';
+import { type Corpus, createLiveTier, liveScore } from './live.ts';
+import type { IndexHit, PageIndex } from './page-index.ts';
+
+/** Opens the embedded index, empty; the change log fills it. */
+export function openIndex(): PageIndex {
+  const live = createLiveTier();
+  let seq = 0;
+
+  return {
+    search: async ({ query, prefer, limit, ...filters }) => {
+      const corpus = live.corpus();
+      const idf = queryIdf(query, corpus);
+      const hits = live.match({ query, ...filters }).map((page): IndexHit => {
+        const factor = prefer?.lang === page.lang ? prefer.factor : 1;
+        return {
+          id: page.id,
+          crawledAt: page.crawledAt,
+          score: liveScore(page, idf, corpus.averageLengths) * factor,
+        };
+      });
+      hits.sort(byRank);
+      return { total: hits.length, hits: hits.slice(0, limit), idf };
+    },
+    apply: async (changes) => {
+      for (const change of changes) {
+        if (change.seq <= seq) continue;
+        if (change.kind === 'put') live.put(change.page);
+        else live.remove(change.id);
+        seq = change.seq;
+      }
+    },
+    stats: () => ({ pages: live.corpus().pages, seq }),
+    close: async () => {},
+  };
+}
+
+/** Best first; what scores alike by newer crawl, then by id, so that no page of results repeats or skips a hit. */
+export function byRank(a: IndexHit, b: IndexHit): number {
+  return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
+}
+
+/** The idf of every word that the query wants, excluded ones left out. */
+function queryIdf(query: Query, corpus: Corpus): Map<string, number> {
+  const idf = new Map<string, number>();
+  for (const { term } of wantedWords(query)) {
+    idf.set(term, inverseDocumentFrequency(corpus.documentFrequency(term), corpus.pages));
+  }
+  return idf;
+}
+
+function wantedWords(query: Query): readonly Word[] {
+  switch (query.kind) {
+    case 'words':
+    case 'title':
+      return query.words;
+    case 'all':
+    case 'any':
+      return query.of.flatMap(wantedWords);
+    default:
+      return [];
+  }
+}

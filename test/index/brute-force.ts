@@ -1,0 +1,77 @@
+import { inverseDocumentFrequency, type PerField, saturatedFrequency } from '../../src/index/bm25f.ts';
+import type { IndexSearch } from '../../src/index/page-index.ts';
+import type { Page } from '../../src/page.ts';
+import type { Query, Word } from '../../src/query/query.ts';
+import { siteMatches } from '../../src/query/site.ts';
+import { indexTerms } from '../../src/text/terms.ts';
+
+/** The slow, obvious reading of a search: every page is looked at, every field counted anew. */
+export function bruteForce(pages: readonly Page[], search: IndexSearch): { id: string; score: number }[] {
+  const counted = pages.map((page) => ({ page, terms: fieldTerms(page) }));
+  const averageLengths = [0, 1, 2, 3].map(
+    (field) =>
+      counted.reduce((sum, { terms }) => sum + (terms[field]?.length ?? 0), 0) / Math.max(1, pages.length),
+  ) as unknown as PerField;
+  const wanted = [...new Set(wantedTerms(search.query))];
+  const idf = wanted.map((term) => {
+    const frequency = counted.filter(({ terms }) => terms.some((field) => field.includes(term))).length;
+    return inverseDocumentFrequency(frequency, pages.length);
+  });
+  return counted
+    .filter(({ page, terms }) => matches(search.query, page, terms) && passes(search, page))
+    .map(({ page, terms }) => {
+      const lengths = terms.map((field) => field.length) as unknown as PerField;
+      const score = wanted.reduce((sum, term, at) => {
+        const frequencies = terms.map(
+          (field) => field.filter((t) => t === term).length,
+        ) as unknown as PerField;
+        return sum + (idf[at] ?? 0) * saturatedFrequency(frequencies, lengths, averageLengths);
+      }, 0);
+      return { page, score: score * (search.prefer?.lang === page.lang ? search.prefer.factor : 1) };
+    })
+    .sort(
+      (a, b) => b.score - a.score || b.page.crawledAt - a.page.crawledAt || (a.page.id < b.page.id ? -1 : 1),
+    )
+    .map(({ page, score }) => ({ id: page.id, score }));
+}
+
+function fieldTerms(page: Page): string[][] {
+  const { host, pathname } = new URL(page.url);
+  return [page.title, page.headings, `${host} ${pathname}`, page.body].map(indexTerms);
+}
+
+function passes({ lang, crawledSince }: IndexSearch, page: Page): boolean {
+  return (lang ?? page.lang) === page.lang && page.crawledAt >= (crawledSince ?? 0);
+}
+
+function matches(query: Query, page: Page, terms: string[][]): boolean {
+  switch (query.kind) {
+    case 'all':
+      return query.of.every((part) => matches(part, page, terms));
+    case 'any':
+      return query.of.some((part) => matches(part, page, terms));
+    case 'not':
+      return !matches(query.of, page, terms);
+    case 'words':
+      return holds(query.words, terms);
+    case 'title':
+      return holds(query.words, terms.slice(0, 1));
+    case 'site':
+      return siteMatches(query, page.url);
+    case 'filetype':
+      return query.types.includes(page.fileType);
+  }
+}
+
+function holds(words: readonly Word[], terms: string[][]): boolean {
+  return words
+    .filter((word) => word.required)
+    .every(({ term, stem }) =>
+      terms.some((field) => field.includes(term) || (stem !== null && field.includes(stem))),
+    );
+}
+
+function wantedTerms(query: Query): string[] {
+  if (query.kind === 'words' || query.kind === 'title') return query.words.map(({ term }) => term);
+  return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wantedTerms) : [];
+}
