@@ -1,0 +1,141 @@
+import type { ContentRecord } from '../contract/content.ts';
+import { invalidParameters, ServiceError } from '../contract/errors.ts';
+import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../contract/search.ts';
+import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Clock } from '../outside.ts';
+import type { Page } from '../page.ts';
+import { isEmpty, parseQuery } from '../query/parser.ts';
+import type { Query } from '../query/query.ts';
+import { parseSite } from '../query/site.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { type SiteRecord, sitesTable } from '../store/site-record.ts';
+import { primarySubtag } from '../text/language.ts';
+import { makeSnippet } from './snippet.ts';
+
+export interface AskOptions {
+  /** Aborting it ends the work and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface EngineStatus {
+  readonly pages: number;
+  /** Pages that can be found now; less than `pages` while the index catches up after the start. */
+  readonly searchable: number;
+}
+
+/** Here are parameters, which answer? The one core behind every door. */
+export interface Engine {
+  /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
+  search(params: SearchParams, options?: AskOptions): Promise<SearchResponse>;
+  /** Throws `ServiceError` `not_found` when no page has this id. */
+  content(id: string, options?: AskOptions): Promise<ContentRecord>;
+  status(): EngineStatus;
+}
+
+export interface EngineParts {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  readonly now: Clock;
+}
+
+/** How much `lang_priority` raises a score: enough to lift an equal page, not to bury a much better one. */
+const preferenceFactor = 1.5;
+
+const day = 24 * 60 * 60 * 1000;
+const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
+  '1d': day,
+  '7d': 7 * day,
+  '30d': 30 * day,
+  '1y': 365 * day,
+};
+
+export function createEngine({ store, index, now }: EngineParts): Engine {
+  const sites = store.table<SiteRecord>(sitesTable);
+  const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
+
+  const result = ({ id, score }: IndexHit, idf: IndexAnswer['idf']): SearchResult[] => {
+    const page = store.page(id);
+    // Removed since the index looked: one result less, the next search knows.
+    if (!page) return [];
+    return [
+      {
+        id,
+        url: page.url,
+        title: page.title,
+        snippet: makeSnippet(page, idf),
+        domain: new URL(page.url).hostname,
+        ...(page.siteName !== null && { site_name: page.siteName }),
+        lang: page.lang,
+        score,
+        source: 'local',
+        has_llms_txt: hasLlmsTxt(page.url),
+        published_at: timestamp(page.publishedAt),
+        crawled_at: new Date(page.crawledAt).toISOString(),
+      },
+    ];
+  };
+
+  return {
+    search: async (params, { signal } = {}) => {
+      const startedAt = performance.now();
+      const { offset, limit } = params;
+      const answer = await index.search(indexSearch(params, now()));
+      signal?.throwIfAborted();
+      const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.idf));
+      return { total: answer.total, took_ms: Math.round(performance.now() - startedAt), results };
+    },
+    content: async (id) => {
+      const page = store.page(id);
+      if (!page) {
+        throw new ServiceError(
+          'not_found',
+          'no page has this id: use the id of a search result whose source is local',
+        );
+      }
+      return contentRecord(page, hasLlmsTxt(page.url));
+    },
+    status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
+  };
+}
+
+/** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */
+function indexSearch(params: SearchParams, now: number): IndexSearch {
+  const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
+  const asked = parseQuery(q);
+  const wrong = [];
+  if (isEmpty(asked)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
+  const parts: Query[] = [asked];
+  if (site) {
+    const parsed = parseSite(site);
+    if (parsed) parts.push(parsed);
+    else wrong.push({ parameter: 'site', message: 'must be a domain, e.g. example.com' });
+  }
+  if (wrong.length > 0) throw invalidParameters(wrong);
+  return {
+    query: { kind: 'all', of: parts },
+    limit: offset + limit,
+    ...(lang && { lang: primarySubtag(lang) }),
+    ...(time_range !== 'all' && { crawledSince: now - rangeMs[time_range] }),
+    ...(lang_priority && { prefer: { lang: primarySubtag(lang_priority), factor: preferenceFactor } }),
+  };
+}
+
+function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
+  return {
+    id: page.id,
+    url: page.url,
+    title: page.title,
+    body_text: page.body,
+    author: page.author,
+    published_at: timestamp(page.publishedAt),
+    lang: page.lang,
+    word_count: page.wordCount,
+    crawled_at: new Date(page.crawledAt).toISOString(),
+    has_llms_txt: hasLlmsTxt,
+  };
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+function timestamp(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
