@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { invalidParameters, type ParameterError } from '../src/contract/errors.ts';
+
+type Issue = z.core.$ZodIssue;
+type Property = z.core.JSONSchema.BaseSchema;
+
+/** Parses parameters that came from outside, taking along what was already found wrong with them. */
+export type ParameterReader<Schema extends z.ZodObject> = (
+  given: Readonly<Record<string, unknown>>,
+  found?: readonly ParameterError[],
+) => z.output<Schema>;
+
+/**
+ * Makes the reader of one schema. It throws `invalid_parameters` that names every bad parameter once, in words
+ * made from the schema's own bounds; parameters that the schema does not know are ignored.
+ */
+export function createParameterReader<Schema extends z.ZodObject>(schema: Schema): ParameterReader<Schema> {
+  let properties: Record<string, Property> | undefined;
+  const propertyOf = (parameter: string): Property => {
+    properties ??= z.toJSONSchema(schema, { io: 'input' }).properties as Record<string, Property>;
+    return properties[parameter] ?? {};
+  };
+
+  return (given, found = []) => {
+    const parsed = schema.safeParse(given);
+    if (parsed.success && found.length === 0) return parsed.data;
+
+    const errors = new Map(found.map((error) => [error.parameter, error.message]));
+    for (const issue of parsed.error?.issues ?? []) {
+      const parameter = String(issue.path[0]);
+      if (errors.has(parameter)) continue;
+      errors.set(parameter, complaint(issue, given[parameter], propertyOf(parameter)));
+    }
+    throw invalidParameters([...errors].map(([parameter, message]) => ({ parameter, message })));
+  };
+}
+
+function complaint(issue: Issue, value: unknown, property: Property): string {
+  if (issue.code === 'custom') return issue.message;
+  if (value === undefined) return 'is required';
+  if (property.enum) return `must be one of ${property.enum.join(', ')}`;
+  if (property.type === 'integer')
+    return `must be an integer from ${property.minimum} to ${property.maximum}`;
+  if (property.type !== 'string') return issue.message;
+  return issue.code === 'too_big' ? `must be at most ${issue.maximum} characters` : 'must be a string';
+}
