@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Marked, type Tokens } from 'marked';
+
+export interface DocsPage {
+  /** `/` for the README, `/docs/name` for `docs/name.md`. */
+  readonly path: string;
+  /** The text of the first heading. */
+  readonly title: string;
+  /** The whole HTML document. */
+  readonly html: string;
+}
+
+/** The README first, then the others by name. */
+export type DocsPages = readonly DocsPage[];
+
+/**
+ * Renders README.md and docs/*.md of the folder `root`. Links between them lead to the addresses where they are
+ * served; links to other files of the folder, which are not served, become plain text. What is missing is left out.
+ */
+export async function loadDocsPages(root: URL | string): Promise<DocsPages> {
+  const folder = typeof root === 'string' ? pathToFileURL(`${root}/`) : root;
+  const files = ['README.md', ...(await docsFiles(new URL('docs/', folder)))];
+  const sources: Source[] = [];
+  for (const file of files) {
+    const markdown = await orMissing(readFile(new URL(file, folder), 'utf8'));
+    if (markdown !== undefined) sources.push({ file, path: servedPath(file), markdown });
+  }
+
+  const paths = new Map(sources.map(({ file, path }) => [file, path]));
+  const rendered = sources.map(({ file, path, markdown }) => ({ path, ...render(markdown, file, paths) }));
+  return rendered.map(({ path, title, body }) => ({
+    path,
+    title,
+    html: layout(title, body, rendered, path),
+  }));
+}
+
+/** The list of all pages, as an HTML document of its own. */
+export function contentsPage(docs: DocsPages, version: string): string {
+  const items = docs.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
+  const body = `<h1>Documentation</h1>\n<ul>\n${items.join('\n')}\n</ul>\n<p>Gleaner ${escapeHtml(version)}</p>`;
+  return layout('Documentation', body, docs, '/docs');
+}
+
+interface Source {
+  /** Relative to the root, with forward slashes. */
+  readonly file: string;
+  readonly path: string;
+  readonly markdown: string;
+}
+
+async function docsFiles(folder: URL): Promise<string[]> {
+  const names = (await orMissing(readdir(fileURLToPath(folder)))) ?? [];
+  const files = names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${encodeURIComponent(name)}`);
+  return files.sort();
+}
+
+async function orMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function servedPath(file: string): string {
+  return file === 'README.md' ? '/' : `/${file.replace(/\.md$/, '')}`;
+}
+
+function render(
+  markdown: string,
+  file: string,
+  paths: ReadonlyMap<string, string>,
+): { title: string; body: string } {
+  const headingId = createHeadingIds();
+  let title = '';
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        title ||= text;
+        return `<h${depth} id="${headingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link(token: Tokens.Link) {
+        const href = servedHref(token.href, file, paths);
+        const text = this.parser.parseInline(token.tokens);
+        return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
+      },
+    },
+  });
+  const body = marked.parse(markdown, { async: false });
+  return { title: title || file, body };
+}
+
+/** Where a link of `file` leads on the service; undefined when it leads to a file that is not served. */
+function servedHref(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${file}`);
+  const path = paths.get(pathname.slice(1));
+  return path === undefined ? undefined : path + hash;
+}
+
+/** Ids as GitHub makes them, so that `#section` links work in both places. */
+function createHeadingIds(): (text: string) => string {
+  const uses = new Map<string, number>();
+  return (text) => {
+    const id = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    const used = uses.get(id) ?? 0;
+    uses.set(id, used + 1);
+    return used === 0 ? id : `${id}-${used}`;
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+interface Linked {
+  readonly path: string;
+  readonly title: string;
+}
+
+function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
+  const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'All pages' }] : [])].map(
+    ({ path, title }) => {
+      const mark = path === current ? ' aria-current="page"' : '';
+      return `<a href="${path}"${mark}>${escapeHtml(title)}</a>`;
+    },
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<nav aria-label="Documentation">${links.join('\n')}</nav>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; }
+nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding-bottom: 0.75rem; border-bottom: 1px solid #8886; }
+nav [aria-current] { font-weight: bold; }
+h1, h2, h3 { line-height: 1.25; }
+pre, code { font-family: ui-monospace, monospace; font-size: 0.9em; }
+code { background: #8882; padding: 0.1em 0.3em; border-radius: 3px; }
+pre { background: #8882; padding: 0.75rem; border-radius: 6px; overflow-x: auto; }
+pre code { background: none; padding: 0; }
+table { display: block; overflow-x: auto; border-collapse: collapse; }
+th, td { border: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+img { max-width: 100%; }
+`;
