@@ -1,17 +1,119 @@
 import { queryWords } from '../text/terms.ts';
+import { fileTypesOf } from './file-types.ts';
+import { dropLooseBrackets } from './groups.ts';
+import { type Lexeme, lex } from './lexer.ts';
+import { normalizeText } from './normalize.ts';
 import type { Query } from './query.ts';
+import { parseSite } from './site.ts';
 
-/** Reads what was asked for. Never throws: what is no syntax is text. */
-export function parseQuery(q: string): Query {
-  const of: Query[] = [];
-  for (const text of q.toLowerCase().split(/\s+/)) {
-    const words = queryWords(text, { quoted: false });
-    if (words.length > 0) of.push({ kind: 'words', text, words, quoted: false });
-  }
+/** Words past this many are ignored (rule 9); a phrase counts as many as it has between spaces. */
+export const maxQueryWords = 32;
+
+type Leaf = Extract<Lexeme, { kind: 'leaf' }>;
+
+/** What stands between two ORs, with its sign apart from it. */
+interface Operand {
+  readonly query: Query;
+  readonly negated: boolean;
+}
+
+function all(parts: readonly Query[]): Query {
+  const of = parts.flatMap((part) => (part.kind === 'all' ? part.of : [part]));
   return of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
 }
 
-/** Whether nothing is left to look for: the one query that the engine refuses. */
+function any(parts: readonly Query[]): Query {
+  const of = parts.flatMap((part) => (part.kind === 'any' ? part.of : [part]));
+  return of.length === 1 && of[0] ? of[0] : { kind: 'any', of };
+}
+
+/** A negation inside a negation is none. */
+function operand(query: Query, negated: boolean): Operand {
+  return query.kind === 'not' ? { query: query.of, negated: !negated } : { query, negated };
+}
+
+/**
+ * Reads what a query asks for, by the ten rules of docs/query-language.md. Never throws and takes time linear
+ * in the length: what is no syntax is text, and what holds no word is left out.
+ */
+export function parseQuery(q: string): Query {
+  const lexemes = dropLooseBrackets(lex(q));
+  const exclusions: Query[] = [];
+  let at = 0;
+  let wordsLeft = maxQueryWords;
+
+  /** The part of a text that the limit on words still allows. */
+  function withinLimit(text: string): string {
+    const words = text.split(/\s+/).filter((word) => word !== '');
+    const kept = words.slice(0, wordsLeft);
+    wordsLeft -= kept.length;
+    return kept.join(' ');
+  }
+
+  /** `exact` words are those of an exclusion: it must not take away more pages than it names. */
+  function wordsQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
+    const kept = withinLimit(text);
+    const words = queryWords(kept, { quoted: quoted || exact });
+    return words.length > 0 ? { kind: 'words', text: normalizeText(kept), words, quoted } : undefined;
+  }
+
+  function titleQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
+    const kept = withinLimit(text);
+    const words = queryWords(kept, { quoted: quoted || exact }).filter(({ required }) => required);
+    return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;
+  }
+
+  function leafQuery({ operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
+    if (operator === undefined) return wordsQuery(text, quoted, exact);
+    if (quoted && text.trim() === '') return undefined;
+    if (operator === 'filetype') return { kind: 'filetype', types: fileTypesOf(text) };
+    const query = operator === 'site' ? parseSite(text) : titleQuery(text, quoted, exact);
+    return query ?? wordsQuery(`${operator}:${text}`, false, exact);
+  }
+
+  /** Everything up to the end of the group: sets of ORed operands, ANDed. */
+  function sequence(exact: boolean): Query {
+    const parts: Query[] = [];
+    let operands: Operand[] = [];
+    let joins = false;
+
+    function endOperands(): void {
+      const positive = operands.filter(({ negated }) => !negated).map(({ query }) => query);
+      const negative = operands.filter(({ negated }) => negated).map(({ query }) => query);
+      if (positive.length > 0) parts.push(any(positive));
+      const place = operands.length > 1 ? exclusions : parts;
+      for (const of of negative) place.push({ kind: 'not', of });
+      operands = [];
+      joins = false;
+    }
+
+    for (; at < lexemes.length; at++) {
+      const lexeme = lexemes[at] as Lexeme;
+      if (lexeme.kind === 'close') break;
+      if (lexeme.kind === 'or') {
+        joins = operands.length > 0;
+        continue;
+      }
+      if (!joins) endOperands();
+      joins = false;
+      if (lexeme.kind === 'and') continue;
+      const negated = lexeme.sign === '-';
+      let query: Query | undefined;
+      if (lexeme.kind === 'open') {
+        at++;
+        query = sequence(exact || negated);
+      } else query = leafQuery(lexeme, exact || negated);
+      if (query && !isEmpty(query)) operands.push(operand(query, negated));
+    }
+    endOperands();
+    return all(parts);
+  }
+
+  const query = all([sequence(false), ...exclusions]);
+  return query.kind === 'not' ? { kind: 'all', of: [query] } : query;
+}
+
+/** Whether nothing is left to look for (blank, `""`, `OR`): the one kind of query that the engine refuses. */
 export function isEmpty(query: Query): boolean {
   return query.kind === 'all' && query.of.length === 0;
 }

@@ -1,21 +1,43 @@
 import type { SiteQuery } from './query.ts';
 
-/** Reads the value of `site:` or of the `site` parameter; undefined when no host is left of it. */
+const schemeOrSlashes = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
+const credentials = /^[^/?#]*@/;
+const leadingWildcard = /^[*.]+/;
+const dottedQuad = /^\d+\.\d+\.\d+\.\d+$/;
+
+/** Whether the URL parser made an address of what was no address: it reads `site:2024` as 0.0.7.232. */
+function isInventedAddress(hostname: string, value: string): boolean {
+  return dottedQuad.test(hostname) && !value.startsWith(hostname);
+}
+
+/**
+ * Reads the value of `site:` or of the `site` parameter: a host, perhaps with a scheme, credentials, a port,
+ * a leading `*.` and a path. The host comes back in lower case and punycode (WHATWG URL, host parsing).
+ * Undefined when no host is left of it.
+ */
 export function parseSite(value: string): SiteQuery | undefined {
   const bare = value
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/^[^/?#]*@/, '')
-    .replace(/^(\*?\.)+/, '');
-  const parsed = URL.parse?.(`http://${bare}`) ?? null;
-  if (!parsed) return undefined;
-  const host = parsed.hostname.replace(/\.+$/, '');
-  return host === '' ? undefined : { kind: 'site', host, path: parsed.pathname.replace(/\/+$/, '') };
+    .replace(schemeOrSlashes, '')
+    .replace(credentials, '')
+    .replace(leadingWildcard, '');
+  const url = `http://${bare}`;
+  if (bare.startsWith('/') || !URL.canParse(url)) return undefined;
+  const { hostname, pathname } = new URL(url);
+  const host = hostname.replace(/\.+$/, '');
+  if (host === '' || isInventedAddress(host, bare)) return undefined;
+  return { kind: 'site', host, path: pathname.replace(/\/+$/, '') };
 }
 
-/** Whether a page's URL lies within the site: host at a label border, path at a segment border. */
+/** Whether a host is the site's host or a subdomain of it; `notexample.com` is not within `example.com`. */
+export function hostMatches(site: SiteQuery, hostname: string): boolean {
+  return hostname === site.host || hostname.endsWith(`.${site.host}`);
+}
+
+/** Whether a page lies within the site: host at a label border, path at a segment border. */
 export function siteMatches(site: SiteQuery, url: string): boolean {
+  if (!URL.canParse(url)) return false;
   const { hostname, pathname } = new URL(url);
-  if (hostname !== site.host && !hostname.endsWith(`.${site.host}`)) return false;
+  if (!hostMatches(site, hostname.replace(/\.$/, ''))) return false;
   return site.path === '' || pathname === site.path || pathname.startsWith(`${site.path}/`);
 }
