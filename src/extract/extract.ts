@@ -1,5 +1,11 @@
 import type { Clock } from '../outside.ts';
 import type { FileType } from '../page.ts';
+import { decode } from './decode.ts';
+import { type Reading, readHtml } from './html.ts';
+import { readMarkdown } from './markdown.ts';
+import { type ReadableType, readableType } from './media-type.ts';
+import { readPlainText } from './plain-text.ts';
+import { countWords } from './word-count.ts';
 
 export interface Fetched {
   /** After redirects. */
@@ -46,36 +52,35 @@ export interface ExtractorOptions {
   readonly now: Clock;
 }
 
-/** Says what a fetched page says. Never throws on a page's content, and takes time linear in its length. */
-export function createExtractor({ detectLanguage }: ExtractorOptions): (fetched: Fetched) => Extraction {
-  return ({ url, bytes }) => {
-    const html = new TextDecoder().decode(bytes);
-    const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
-    const body = html
-      .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    if (body === '') return { kind: 'unreadable', why: 'no text' };
-    const links = [...html.matchAll(/<a\b[^>]*href="([^"#]+)/gi)].flatMap(([, href]) => {
-      const absolute = URL.parse(href ?? '', url)?.href ?? '';
-      return /^https?:/.test(absolute) ? [{ url: absolute, nofollow: false }] : [];
-    });
-    const page: Extracted = {
-      title,
-      description: '',
-      headings: '',
-      body,
-      author: null,
-      publishedAt: null,
-      lang: detectLanguage(`${title}\n${body.slice(0, 2000)}`),
-      siteName: null,
-      wordCount: body.split(/\s+/).length,
-      fileType: 'html',
-      canonical: null,
-      links,
-      robots: { noindex: false, nofollow: false },
-    };
-    return { kind: 'page', page };
+/** Enough for any language to show. */
+const languageSample = 2000;
+
+/**
+ * Says what a fetched page says. Never throws on a page's content, and takes time linear in its length. Reads HTML,
+ * XHTML, plain text and Markdown; anything else, and what cannot be decoded or holds no text, is `unreadable`.
+ */
+export function createExtractor({ detectLanguage, now }: ExtractorOptions): (fetched: Fetched) => Extraction {
+  return ({ url, bytes, contentType }) => {
+    const type = readableType(bytes, contentType, url);
+    if (type === undefined) return { kind: 'unreadable', why: 'unsupported type' };
+    const decoded = decode(bytes, contentType);
+    if (decoded.kind === 'undecodable') return { kind: 'unreadable', why: 'undecodable' };
+    const { declaredLang, ...page } = read(type, decoded.text, url, now());
+    if (page.body === '' && page.title === '') return { kind: 'unreadable', why: 'no text' };
+    const sample = `${page.title}\n${page.body.slice(0, languageSample)}`;
+    const lang = declaredLang === null ? detectLanguage(sample) : detectLanguage(sample, declaredLang);
+    return { kind: 'page', page: { ...page, lang, wordCount: countWords(page.body) } };
   };
+}
+
+function read(type: ReadableType, text: string, url: string, now: number): Reading {
+  switch (type) {
+    case 'html':
+    case 'xhtml':
+      return readHtml(text, { url, now, xml: type === 'xhtml' });
+    case 'markdown':
+      return readMarkdown(text, { url, now });
+    case 'text':
+      return readPlainText(text, url);
+  }
 }

@@ -1,0 +1,65 @@
+import type { Element } from './tree.ts';
+
+/** One of these among the words of a class or an id says that a block is not the content. */
+const apparatusWords = new Set(
+  `nav navbar navigation subnav sidenav topnav menu submenu megamenu footer foot breadcrumb breadcrumbs crumbs cookie cookies
+  gdpr consent share sharing sharebar sharedaddy addtoany addthis social socials newsletter subscribe signup sidebar
+  promo promotion advert adverts advertisement advertising ads adsbygoogle sponsor sponsored dfp related recommend recommended
+  recommendations pagination pager pagenavi paging popular trending mostread skiplink login signin masthead taboola outbrain
+  popup printfooter editsection linenos lineno gutter catlinks navbox tagcloud tags sitemap colophon topbar
+  copyright disclaimer backtotop scrolltop langswitcher byline`.split(/\s+/),
+);
+/** Two words in a row. */
+const apparatusPairs = new Set(
+  `author-box author-bio author-info about-author site-header page-header-nav back-top to-top read-next read-more up-next more-from
+  also-like you-may see-also-links post-meta entry-meta article-meta post-tags entry-tags post-navigation widget-area
+  skip-link skip-to language-switcher lang-switcher search-form search-box print-only no-print email-signup mailing-list
+  most-read most-popular latest-posts recent-posts latest-news recent-news post-footer entry-footer article-footer
+  line-numbers line-number table-of tag-list tag-links cat-links call-to`.split(/\s+/),
+);
+const commentWords = new Set('comment comments commentlist disqus respond replies commentform'.split(' '));
+/** A class such as `no-sidebar` or `has-nav` tells of the layout, not of this block. */
+const layoutPrefix = /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout)-/;
+
+export interface BlockNames {
+  isApparatus(element: Element): boolean;
+  isComments(element: Element): boolean;
+}
+
+/** Reads blocks' classes and ids. Verdicts are kept for each distinct class, so long utility-class lists cost once. */
+export function createBlockNames(): BlockNames {
+  const verdicts = new Map<string, { apparatus: boolean; comments: boolean }>();
+
+  function verdict(names: string) {
+    let known = verdicts.get(names);
+    if (known === undefined) {
+      known = judge(names.slice(0, 1000));
+      verdicts.set(names, known);
+    }
+    return known;
+  }
+  function names({ attributes }: Element): string {
+    const { class: classes, id } = attributes;
+    return id === undefined ? (classes ?? '') : classes === undefined ? id : `${id} ${classes}`;
+  }
+  return {
+    isApparatus: (element) => verdict(names(element)).apparatus,
+    isComments: (element) => verdict(names(element)).comments,
+  };
+}
+
+function judge(names: string): { apparatus: boolean; comments: boolean } {
+  let apparatus = false;
+  let comments = false;
+  for (const name of names.split(/\s+/)) {
+    if (name === '' || /[:[\]/]/.test(name)) continue;
+    const token = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+    if (layoutPrefix.test(token)) continue;
+    const words = token.split(/[-_.]+/);
+    words.forEach((word, at) => {
+      if (apparatusWords.has(word) || apparatusPairs.has(`${word}-${words[at + 1] ?? ''}`)) apparatus = true;
+      if (commentWords.has(word)) comments = true;
+    });
+  }
+  return { apparatus, comments };
+}

@@ -1,0 +1,75 @@
+import type { Element, HtmlTree } from './tree.ts';
+
+/** Names that publishing systems give to the block with the text. */
+const contentName =
+  /(?:^|[\s_-])(?:entry-content|post-content|article-content|article-body|article__body|articlebody|article-text|articletext|story-body|post-body|blog-content|single-content|post__content|article__content|entry__content|markdown-body|mw-parser-output|rich-?text|js_content|topic-content)(?:$|\s|_|-)/i;
+const genericName =
+  /(?:^|\s)(?:content|main|main-content|maincontent|page-content|site-content|primary|content-main|documentwrapper|container-content)(?:$|\s)/i;
+
+/** How much of the page's remaining text a candidate has to hold before it is believed. */
+const shares = { articleBody: 0.35, contentName: 0.4, article: 0.5, main: 0.35, genericName: 0.6 };
+
+/**
+ * The element with the content: the first kind of candidate, from the most to the least explicit, whose largest
+ * member holds enough of the text; else the whole page. Needs `measure`d elements. Then tightened.
+ */
+export function contentRoot(tree: HtmlTree): Element {
+  const { root } = tree;
+  const found = { articleBody: root, contentName: root, article: root, main: root, genericName: root };
+  type Kind = keyof typeof found;
+  const largest: Record<Kind, number> = {
+    articleBody: 0,
+    contentName: 0,
+    article: 0,
+    main: 0,
+    genericName: 0,
+  };
+
+  function offer(kind: Kind, element: Element): void {
+    if (element.text <= largest[kind]) return;
+    largest[kind] = element.text;
+    found[kind] = element;
+  }
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string' || child.dropped || child.text === 0) continue;
+      const { attributes } = child;
+      if (attributes.itemprop !== undefined && /articleBody/i.test(attributes.itemprop))
+        offer('articleBody', child);
+      if (child.tag === 'article') offer('article', child);
+      if (child.tag === 'main' || attributes.role === 'main') offer('main', child);
+      const { class: classes = '', id = '' } = attributes;
+      if (classes !== '' || id !== '') {
+        if (contentName.test(classes) || contentName.test(id)) offer('contentName', child);
+        if (genericName.test(classes) || genericName.test(id)) offer('genericName', child);
+      }
+      visit(child);
+    }
+  })(root);
+  for (const kind of Object.keys(found) as Kind[]) {
+    if (largest[kind] > root.text * shares[kind]) return tighten(found[kind]);
+  }
+  return tighten(root);
+}
+
+const containers = new Set(
+  '#document html body div section article main center form table tbody tr td'.split(' '),
+);
+
+/** Steps down while one child holds nearly all the prose, which leaves titles, bylines and boxes beside it behind. */
+function tighten(start: Element): Element {
+  let root = start;
+  for (;;) {
+    const limit = root.prose * 0.95;
+    const child = root.children.find(
+      (node): node is Element =>
+        typeof node !== 'string' &&
+        !node.dropped &&
+        node.prose > 0 &&
+        node.prose >= limit &&
+        containers.has(node.tag),
+    );
+    if (child === undefined) return root;
+    root = child;
+  }
+}

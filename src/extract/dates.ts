@@ -1,0 +1,96 @@
+/** Month names by their first letters, folded: en, de, fr, es, it, pt, nl, pl, cs, ru, uk, tr, sv, id, el, ro, hu. */
+const monthPrefixes: readonly (readonly string[])[] = [
+  'jan gen ene янв січ ιαν sty led oca ian'.split(' '),
+  'feb fév fev лют фев φεβ lut úno şub'.split(' '),
+  'mar mär maer maa mrt мар бер μαρ bře'.split(' '),
+  'apr avr abr апр кві απρ kwi dub nis'.split(' '),
+  'may mai maj mag mei мая май тра μαϊ μαι kvě máj'.split(' '),
+  'jun juin giu июн чер ιουν cze haz iun jún'.split(' '),
+  'jul juil lug июл лип ιουλ lip tem iul júl'.split(' '),
+  'aug aoû aou ago авг сер αυγ sie srp ağu'.split(' '),
+  'sep set сен вер σεπ wrz zář eyl szep'.split(' '),
+  'oct okt oto out ott окт жов οκτ paź říj eki'.split(' '),
+  'nov ноя лис νοε lis kas noi'.split(' '),
+  'dec dez déc dic дек гру δεκ gru pro ara des'.split(' '),
+];
+
+const iso =
+  /(?<!\d)((?:19|20)\d{2})-(\d{1,2})-(\d{1,2})(?:(?:T|\s+|\s*,\s*)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i;
+const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
+const cjk =
+  /((?:19|20)\d{2})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]?(?:\s*(\d{1,2}):(\d{2}))?/;
+const yearFirst = /(?<![\d/.])((?:19|20)\d{2})\s?[./]\s?(\d{1,2})\s?[./]\s?(\d{1,2})(?![\d/])/;
+const dotted = /(?<![\d.])(\d{1,2})\s?\.\s?(\d{1,2})\s?\.\s?((?:19|20)\d{2})(?!\d)/;
+const slashed = /(?<![\d/])(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?((?:19|20)\d{2})(?!\d)/;
+const dayMonth =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª|\.|ος)?[\s-]+(?:de\s+|of\s+|d['’])?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d{2})(?!\d)(?:\s*(?:,|at|-|um)?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?!\s*[ap]\.?m)\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/iu;
+const monthDay = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)\d{2})(?!\d)/iu;
+const yearMonthDay = /(?<!\d)((?:19|20)\d{2})[.,]?\s+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
+const longestLookedAt = 300;
+
+/**
+ * The first date in a text, as epoch milliseconds: ISO 8601, RFC 5322, and the usual spellings of a day with its year.
+ * Without a time it is midnight UTC, without an offset the time is taken as UTC. `monthFirst` decides 03/04/2024.
+ */
+export function parseDate(source: string, monthFirst = false): number | undefined {
+  const text = source.slice(0, longestLookedAt).trim();
+  let match = iso.exec(text);
+  if (match) return instant(match[1], match[2], match[3], match[4], match[5], match[6], match[7]);
+  match = compact.exec(text);
+  if (match) return instant(match[1], match[2], match[3]);
+  match = cjk.exec(text);
+  if (match) return instant(match[1], match[2], match[3], match[4], match[5]);
+  match = dayMonth.exec(text);
+  if (match) {
+    const month = monthOf(match[2]);
+    if (month) return instant(match[3], month, match[1], match[4], match[5], match[6], match[7]);
+  }
+  match = monthDay.exec(text);
+  if (match) {
+    const month = monthOf(match[1]);
+    if (month) return instant(match[3], month, match[2]);
+  }
+  match = yearFirst.exec(text);
+  if (match) return instant(match[1], match[2], match[3]);
+  match = dotted.exec(text);
+  if (match) return instant(match[3], match[2], match[1]);
+  match = slashed.exec(text);
+  if (match) {
+    const isMonthFirst = Number(match[2]) > 12 || (monthFirst && Number(match[1]) <= 12);
+    return isMonthFirst ? instant(match[3], match[1], match[2]) : instant(match[3], match[2], match[1]);
+  }
+  match = yearMonthDay.exec(text);
+  const month = monthOf(match?.[2]);
+  return match && month ? instant(match[1], month, match[3]) : undefined;
+}
+
+function monthOf(name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  const folded = name.toLowerCase();
+  const found = monthPrefixes.findIndex((prefixes) => prefixes.some((prefix) => folded.startsWith(prefix)));
+  return found < 0 ? undefined : found + 1;
+}
+
+type Part = string | number | undefined;
+
+function instant(
+  year: Part,
+  month: Part,
+  day: Part,
+  hour?: Part,
+  minute?: Part,
+  second?: Part,
+  offset?: Part,
+): number | undefined {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  if (m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(y, m, 0)).getUTCDate()) return undefined;
+  const [h, min, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
+  if (h > 23 || min > 59 || s > 60) return Date.UTC(y, m - 1, d);
+  return Date.UTC(y, m - 1, d, h, min, s) - offsetMs(offset);
+}
+
+function offsetMs(offset: Part): number {
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(String(offset ?? ''));
+  if (!match) return 0;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000;
+}

@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import chardet from 'chardet';
+import sniffHtmlEncoding from 'html-encoding-sniffer';
+
+export type Decoded = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'undecodable' };
+
+/** Enough for chardet to tell Shift_JIS from EUC-JP; it is slow on more. */
+const detectionBytes = 64 * 1024;
+const replacement = '\ufffd';
+
+/**
+ * Bytes to text. What is declared (BOM, then Content-Type, then `<meta>`; HTML Standard, encoding sniffing algorithm)
+ * is believed if the bytes agree; valid UTF-8 with multi-byte characters beats a declared legacy encoding, because
+ * text in those is next to never valid UTF-8; all else is detected. Text that still holds many replacement
+ * characters or NULs is `undecodable`.
+ */
+export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
+  for (const encoding of candidates(bytes, contentType)) {
+    const text = decodeAs(bytes, encoding);
+    if (text !== undefined && !isMojibake(text)) return { kind: 'text', text };
+  }
+  return { kind: 'undecodable' };
+}
+
+/** Encodings in the order in which they deserve to be tried; lazy, because detection is slow. */
+function* candidates(bytes: Uint8Array, contentType: string | null): Generator<string> {
+  if (hasByteOrderMark(bytes)) yield sniffHtmlEncoding(bytes);
+  const wide = guessUtf16(bytes);
+  if (wide !== undefined) yield wide;
+  const header = charsetOf(contentType);
+  const declared = sniffHtmlEncoding(bytes, {
+    defaultEncoding: '',
+    ...(header === undefined ? {} : { transportLayerEncodingLabel: header }),
+  });
+  const meta = header === undefined ? declared : sniffHtmlEncoding(bytes, { defaultEncoding: '' });
+  const highByte = bytes.findIndex((byte) => byte >= 0x80);
+  if (highByte >= 0 && isUtf8(bytes)) yield 'utf-8';
+  if (declared !== '') yield declared;
+  if (meta !== '' && meta !== declared) yield meta;
+  const detected = detect(bytes, highByte);
+  if (detected !== undefined) yield detected;
+  yield 'windows-1252';
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  const [a, b, c] = bytes;
+  return (a === 0xef && b === 0xbb && c === 0xbf) || (a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe);
+}
+
+/** UTF-16 without a BOM: mark-up is ASCII, so every other byte is zero. */
+function guessUtf16(bytes: Uint8Array): string | undefined {
+  const length = Math.min(bytes.length, 1024) & ~1;
+  if (length < 16) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even++;
+    if (bytes[at + 1] === 0) odd++;
+  }
+  if (odd > length * 0.35 && even < length * 0.05) return 'utf-16le';
+  if (even > length * 0.35 && odd < length * 0.05) return 'utf-16be';
+  return undefined;
+}
+
+function charsetOf(contentType: string | null): string | undefined {
+  return /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? '')?.[1];
+}
+
+function detect(bytes: Uint8Array, highByte: number): string | undefined {
+  const escape = 0x1b;
+  if (highByte < 0 && !bytes.subarray(0, detectionBytes).includes(escape)) return undefined;
+  const from = Math.max(highByte, 0);
+  const name = chardet.detect(bytes.subarray(from, from + detectionBytes));
+  return name === null || name.startsWith('UTF-32') ? undefined : name;
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A few broken bytes are a cut or a comment in another encoding; a twentieth of what is not ASCII is the wrong encoding. */
+function isMojibake(text: string): boolean {
+  const nuls = count(text, '\0');
+  if (nuls > 8 && nuls > text.length / 1000) return true;
+  const broken = count(text, replacement);
+  if (broken <= 8) return false;
+  let beyondAscii = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) beyondAscii++;
+  return broken > beyondAscii / 20;
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}

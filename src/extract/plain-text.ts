@@ -1,0 +1,38 @@
+import { clip, oneLine, stripInvisible } from './clean-text.ts';
+import type { Reading } from './html.ts';
+
+const maxTitle = 200;
+
+/** Plain text is its own body; its first line is the title if it is short, else the file's name is. */
+export function readPlainText(text: string, url: string): Reading {
+  const body = stripInvisible(text.replace(/\r\n?/g, '\n')).trim();
+  const firstLine = oneLine(
+    body.slice(0, body.indexOf('\n') < 0 ? undefined : body.indexOf('\n')).slice(0, maxTitle * 2),
+  );
+  return {
+    title: firstLine !== '' && firstLine.length <= maxTitle ? firstLine : fileName(url),
+    description: '',
+    headings: '',
+    body,
+    author: null,
+    publishedAt: null,
+    siteName: null,
+    fileType: 'text',
+    canonical: null,
+    links: [],
+    robots: { noindex: false, nofollow: false },
+    declaredLang: null,
+  };
+}
+
+/** The last part of a URL's path, decoded; the host when the path is empty. */
+export function fileName(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const last = pathname.split('/').findLast((part) => part !== '');
+  if (last === undefined) return hostname;
+  try {
+    return clip(oneLine(decodeURIComponent(last)), maxTitle);
+  } catch {
+    return clip(last, maxTitle);
+  }
+}

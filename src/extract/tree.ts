@@ -1,0 +1,121 @@
+import { Parser } from 'htmlparser2';
+
+/** Deeper elements are left out and their text goes to the ancestor at this depth. */
+const maxDepth = 400;
+const maxNodes = 400_000;
+/** htmlparser2 searches its tag stack at every closing tag, so a page that nests deeper than this is cut. */
+const maxOpenTags = 3000;
+const pieceLength = 32 * 1024;
+
+export type Node = Element | string;
+
+export interface Element {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly parent: Element | null;
+  readonly children: Node[];
+  /** Set by the main-text steps; a dropped element stays in the tree, so that a later step can take it back. */
+  dropped: boolean;
+  /** The next three are set by `measure`. Weight of the visible text, as `weigh` counts. */
+  text: number;
+  /** Part of `text` that stands inside links. */
+  linked: number;
+  /** Part of `text` that reads like prose: paragraphs, code, list items and cells, without their links. */
+  prose: number;
+}
+
+export interface HtmlTree {
+  readonly root: Element;
+  /** Elements of the tags in `indexed`, in document order, so that metadata needs no walk of its own. */
+  readonly byTag: ReadonlyMap<string, readonly Element[]>;
+  /** Elements with an `itemprop`, `property` or `rel` on anything but meta and link. */
+  readonly annotated: readonly Element[];
+}
+
+const indexed = new Set(
+  'html base meta title link script a area time h1 h2 h3 article main body relative-time frame iframe'.split(
+    ' ',
+  ),
+);
+const opaque = new Set(['style', 'script']);
+
+/**
+ * Parses in one pass and in memory linear in the input. Never throws: what passes the caps above is left out, and the
+ * tree then holds the page up to there.
+ */
+export function parseHtml(html: string, options: { readonly xml: boolean } = { xml: false }): HtmlTree {
+  const root = createElement('#document', {}, null);
+  const byTag = new Map<string, Element[]>();
+  const annotated: Element[] = [];
+  let current = root;
+  let depth = 0;
+  let nodes = 0;
+  let pending = '';
+
+  const flush = () => {
+    if (pending === '') return;
+    current.children.push(pending);
+    nodes++;
+    pending = '';
+  };
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (++depth > maxDepth || nodes >= maxNodes) return;
+        flush();
+        const element = createElement(tag, attributes, current);
+        current.children.push(element);
+        nodes++;
+        current = element;
+        if (indexed.has(tag)) append(byTag, tag, element);
+        if (attributes.itemprop !== undefined || attributes.rel !== undefined) annotated.push(element);
+      },
+      ontext(data) {
+        if (opaque.has(current.tag) && !isJsonLd(current)) return;
+        pending += data;
+      },
+      onclosetag() {
+        if (depth-- > maxDepth || nodes >= maxNodes) return;
+        flush();
+        current = current.parent ?? root;
+      },
+    },
+    { recognizeSelfClosing: options.xml, recognizeCDATA: options.xml },
+  );
+  for (let at = 0; at < html.length && depth < maxOpenTags && nodes < maxNodes; at += pieceLength) {
+    parser.write(html.slice(at, at + pieceLength));
+  }
+  if (depth < maxOpenTags && nodes < maxNodes) parser.end();
+  flush();
+  return { root, byTag, annotated };
+}
+
+function createElement(tag: string, attributes: Record<string, string>, parent: Element | null): Element {
+  return { tag, attributes, parent, children: [], dropped: false, text: 0, linked: 0, prose: 0 };
+}
+
+function append(index: Map<string, Element[]>, tag: string, element: Element): void {
+  const list = index.get(tag);
+  if (list === undefined) index.set(tag, [element]);
+  else list.push(element);
+}
+
+function isJsonLd(element: Element): boolean {
+  return element.tag === 'script' && /^application\/ld\+json/i.test(element.attributes.type?.trim() ?? '');
+}
+
+/** The text below an element without what was dropped, in one string, white space as it stands. */
+export function textOf(element: Element): string {
+  let text = '';
+  for (const child of element.children) {
+    if (typeof child === 'string') text += child;
+    else if (!child.dropped) text += child.tag === 'br' ? ' ' : textOf(child);
+  }
+  return text;
+}
+
+/** True if `element` or one of its ancestors below `limit` satisfies the test. */
+export function hasAncestor(element: Element, test: (ancestor: Element) => boolean): boolean {
+  for (let at: Element | null = element; at !== null; at = at.parent) if (test(at)) return true;
+  return false;
+}
