@@ -1,0 +1,91 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** All addresses of a host name, as text. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export interface AddressGuardOptions {
+  /** Also opens loopback, private and shared (100.64/10) networks, and every port: for an intranet or a test. */
+  readonly allowPrivate?: boolean;
+  readonly resolve?: Resolve;
+}
+
+export interface AddressGuard {
+  /** Throws `RefusedAddress` for a scheme, port, credentials or literal address that may not be asked. */
+  checkUrl(url: URL): void;
+  /** For a connector: throws `RefusedAddress` when the name is a literal address that may not be asked. */
+  checkHostname(hostname: string): void;
+  /** For `connect`: resolves once, checks every address, and hands on exactly those that were checked. */
+  readonly lookup: LookupFunction;
+  /** Throws `RefusedAddress` unless the address at the other end of the socket may be asked. */
+  checkPeer(address: string | undefined): void;
+}
+
+/** A URL leads where the crawler may not go. The message never holds an address, so that it tells nothing of a network. */
+export class RefusedAddress extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RefusedAddress';
+  }
+}
+
+const publicPorts = new Set(['', '80', '443', '8080', '8443']);
+
+/** Ranges in the names of ipaddr.js. Link-local stays shut even here: clouds keep their metadata service there. */
+const intranetRanges = new Set(['unicast', 'loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+const publicRanges = new Set(['unicast']);
+
+const resolveBySystem: Resolve = async (hostname) =>
+  (await systemLookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+
+/**
+ * Keeps the crawler out of networks that are not public. A name is refused when any one of its addresses is not
+ * global unicast (RFC 6890 registries as ipaddr.js has them, mapped addresses unwrapped first), and what is dialled
+ * is what was checked, so a name that changes its answer gains nothing.
+ */
+export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
+  const { allowPrivate = false, resolve = resolveBySystem } = options;
+  const ranges = allowPrivate ? intranetRanges : publicRanges;
+
+  const checkAddress = (address: string): void => {
+    if (!ipaddr.isValid(address) || !ranges.has(ipaddr.process(address).range())) {
+      throw new RefusedAddress('the host is not on the public internet');
+    }
+  };
+
+  const checkHostname = (hostname: string): void => {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (ipaddr.isValid(literal)) checkAddress(literal);
+  };
+
+  const resolveChecked = async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    for (const address of addresses) checkAddress(address);
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+
+  return {
+    checkUrl(url) {
+      if (!/^https?:$/.test(url.protocol)) throw new RefusedAddress('only http and https are asked');
+      if (url.username !== '' || url.password !== '') throw new RefusedAddress('the URL holds credentials');
+      if (!allowPrivate && !publicPorts.has(url.port)) throw new RefusedAddress('the port is not a web port');
+      checkHostname(url.hostname);
+    },
+    checkHostname,
+    lookup(hostname, { all }, callback) {
+      resolveChecked(hostname).then(
+        (addresses) => {
+          if (all) callback(null, addresses);
+          else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+        },
+        (error) => callback(error, ''),
+      );
+    },
+    checkPeer(address) {
+      if (address === undefined) throw new RefusedAddress('the connection was closed');
+      checkAddress(address);
+    },
+  };
+}

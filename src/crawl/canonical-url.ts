@@ -1,0 +1,45 @@
+/** Longer URLs are traps far more often than pages. */
+export const maxUrlLength = 2048;
+
+/** Parameters that say where a visitor came from or who they are, never which page is meant. */
+const trackingParameter =
+  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|_ga|_gl|srsltid|spm|phpsessid|jsessionid)$/i;
+
+const sessionInPath = /;jsessionid=[^/;]*/gi;
+
+/**
+ * The one spelling under which a page is known: parsed by the WHATWG URL standard (host in lower case and punycode,
+ * no default port, no dot segments), without fragment, tracking parameters, session ids, or the root dot of the
+ * host, and with upper-case percent escapes (RFC 3986 section 6.2.2.1). The query keeps its order, because servers
+ * may give order a meaning. Idempotent. Null for what is no http(s) URL, has credentials, or is longer than
+ * `maxUrlLength`.
+ */
+export function canonicalUrl(url: string, base?: string): string | null {
+  const parsed = parseUrl(url, base);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
+  if (parsed.username !== '' || parsed.password !== '') return null;
+  const hostname = parsed.hostname.replace(/\.+$/, '');
+  const port = parsed.port === '' ? '' : `:${parsed.port}`;
+  const path = upperCaseEscapes(parsed.pathname.replace(sessionInPath, '') + withoutTracking(parsed.search));
+  // Parsed once more, because a host or a path may mean something else after the cuts: `/.;jsessionid=1`.
+  const canonical = parseUrl(`${parsed.protocol}//${hostname}${port}${path}`)?.href ?? null;
+  return canonical !== null && canonical.length <= maxUrlLength ? canonical : null;
+}
+
+/** `URL.parse`, which not every Node 20 has. */
+export function parseUrl(url: string, base?: string): URL | null {
+  return URL.canParse(url, base) ? new URL(url, base) : null;
+}
+
+function withoutTracking(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !trackingParameter.test(pair.split('=', 1)[0] ?? ''));
+  const query = kept.join('&');
+  return query === '' ? '' : `?${query}`;
+}
+
+function upperCaseEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+}

@@ -1,0 +1,225 @@
+import type { Readable } from 'node:stream';
+import type { Agent, buildConnector } from 'undici';
+import { createGate, type Gate } from '../limits/gate.ts';
+import { sleep as realSleep, type Sleep } from '../limits/sleep.ts';
+import type { Clock } from '../outside.ts';
+import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } from './address-guard.ts';
+import { parseUrl } from './canonical-url.ts';
+import { type FetchOutcome, type Headers, outcomeOfFailure, outcomeOfStatus } from './fetch-outcome.ts';
+import { createHostPace } from './host-pace.ts';
+import { readBody } from './response-body.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface PoliteFetchOptions {
+  /** Name, version and contact, e.g. `Gleaner/0.1.0 (+https://example.org/bot)`. */
+  readonly userAgent: string;
+  /** Opens the intranet (see `AddressGuardOptions`) and allows a delay of 0. */
+  readonly allowPrivate?: boolean;
+  /** Between an answer of a host and the next request to it. */
+  readonly delaySeconds?: number;
+  /** Requests under way at once, over all hosts, and how often one may start. */
+  readonly gate?: Gate;
+  /** For one request, from the connection to the last byte. */
+  readonly timeoutMs?: number;
+  readonly resolve?: Resolve;
+  readonly now?: Clock;
+  readonly sleep?: Sleep;
+}
+
+export interface FetchRequest {
+  readonly accept?: string;
+  /** Sent as `If-None-Match` and `If-Modified-Since`. */
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  /** After decompression; 5 MB of HTML or 30 MB of anything else when not given. */
+  readonly maxBytes?: number;
+  /** Cut what is longer than `maxBytes` instead of refusing it. */
+  readonly truncate?: boolean;
+  /** The site's own wish; the longer of it (up to 30 s) and ours holds. */
+  readonly crawlDelaySeconds?: number | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PoliteFetch {
+  /**
+   * Asks once, follows nothing. Network failures and refusals are outcomes; it rejects only with the reason of an
+   * aborted signal.
+   */
+  (url: string, request?: FetchRequest): Promise<FetchOutcome>;
+  close(): Promise<void>;
+}
+
+const defaultAccept =
+  'text/html, application/xhtml+xml;q=0.95, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7, */*;q=0.5';
+const maxHtmlBytes = 5 * 1024 * 1024;
+const maxOtherBytes = 30 * 1024 * 1024;
+const maxHeaderBytes = 32 * 1024;
+const longestCrawlDelaySeconds = 30;
+/** A delay below this is none. */
+const shortestDelaySeconds = 0.1;
+
+/**
+ * The crawler's only way out: guarded addresses, one request at a time for each host with a pause in between,
+ * limits on size and time, an honest name. Throws a `RangeError` for a delay of 0 without `allowPrivate`.
+ */
+export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
+  const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
+  const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: 16 }) } = options;
+  if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
+    throw new RangeError('a delay of 0 is only for private networks: it needs allowPrivate');
+  }
+  const guard = createAddressGuard({ allowPrivate, ...(resolve && { resolve }) });
+  const pace = createHostPace({ now, sleep });
+  let agent: Promise<Agent> | undefined;
+
+  const exchange = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
+    agent ??= openAgent(guard, timeoutMs);
+    const {
+      statusCode,
+      headers: raw,
+      body,
+    } = await (await agent).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: requestHeaders(request, userAgent),
+      signal,
+    });
+    const headers = flatHeaders(raw);
+    const outcome = redirectOutcome(statusCode, headers, url) ?? outcomeOfStatus(statusCode);
+    if (statusCode === 304 || outcome !== null) {
+      await body.dump({ limit: 16 * 1024, signal }).catch(() => {});
+      if (statusCode === 304) return { kind: 'notModified', headers };
+      if (outcome?.kind !== 'later') return outcome as FetchOutcome;
+      const seconds = retryAfterSeconds(headers['retry-after'], now()) ?? outcome.seconds;
+      if (statusCode === 429 || statusCode === 503) pace.pause(url.host, seconds);
+      return { ...outcome, seconds };
+    }
+    return readPage(body, url, statusCode, headers, request);
+  };
+
+  const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
+    const pausedSeconds = pace.pausedSeconds(url.host);
+    if (pausedSeconds > 0) {
+      return { kind: 'later', seconds: pausedSeconds, why: 'the host asked for a pause', status: null };
+    }
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    try {
+      const signals = request.signal ? [request.signal, deadline.signal] : [deadline.signal];
+      return await exchange(url, request, AbortSignal.any(signals));
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      if (deadline.signal.aborted) return outcomeOfFailure('ETIMEDOUT');
+      return outcomeOfError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const politeFetch = async (text: string, request: FetchRequest = {}): Promise<FetchOutcome> => {
+    const url = parseUrl(text);
+    if (url === null) return { kind: 'never', why: 'not a URL', status: null };
+    try {
+      guard.checkUrl(url);
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+    const wished = Math.min(request.crawlDelaySeconds ?? 0, longestCrawlDelaySeconds);
+    const { signal } = request;
+    return pace.turn(url.host, () => gate.run(() => ask(url, request), { signal }), {
+      delaySeconds: Math.max(delaySeconds, wished),
+      signal,
+    });
+  };
+
+  return Object.assign(politeFetch, {
+    close: async () => {
+      await (await agent)?.destroy();
+      agent = undefined;
+    },
+  });
+}
+
+/** undici with every way to an address guarded: the literal name, the look-up, and who really answered. */
+async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
+  const dial = buildConnector({ lookup: guard.lookup, timeout: timeoutMs } as buildConnector.BuildOptions);
+  const connect: buildConnector.connector = (target, callback) => {
+    try {
+      guard.checkHostname(target.hostname);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    dial(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      try {
+        guard.checkPeer(socket.remoteAddress);
+      } catch (refusal) {
+        socket.destroy();
+        return callback(refusal as Error, null);
+      }
+      callback(null, socket);
+    });
+  };
+  return new Agent({
+    connect,
+    connections: 1,
+    keepAliveTimeout: 5000,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+}
+
+async function readPage(
+  body: Readable,
+  url: URL,
+  status: number,
+  headers: Headers,
+  request: FetchRequest,
+): Promise<FetchOutcome> {
+  const contentType = headers['content-type'] ?? null;
+  const isHtml = contentType === null || /^\s*(text\/html|application\/xhtml)/i.test(contentType);
+  const maxBytes = request.maxBytes ?? (isHtml ? maxHtmlBytes : maxOtherBytes);
+  const limits = { maxBytes, truncate: request.truncate ?? false };
+  const read = await readBody(body, headers['content-encoding'] ?? '', limits);
+  if (read.kind === 'refused') return { kind: 'never', why: read.why, status };
+  return { kind: 'ok', url: url.href, status, headers, contentType, bytes: read.bytes };
+}
+
+function redirectOutcome(status: number, headers: Headers, url: URL): FetchOutcome | null {
+  if (![301, 302, 303, 307, 308].includes(status)) return null;
+  const to = parseUrl(headers.location ?? '', url.href);
+  if (headers.location === undefined || to === null) {
+    return { kind: 'never', why: 'redirect without a target', status };
+  }
+  return { kind: 'redirect', to: to.href, permanent: status === 301 || status === 308 };
+}
+
+function requestHeaders(
+  { accept = defaultAccept, etag, lastModified }: FetchRequest,
+  userAgent: string,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept,
+    'accept-encoding': 'gzip, deflate, br',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
+}
+
+function flatHeaders(raw: Record<string, string | string[] | undefined>): Headers {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+  );
+}
+
+function outcomeOfError(error: unknown): FetchOutcome {
+  if (error instanceof RefusedAddress) return { kind: 'never', why: error.message, status: null };
+  const failures = error instanceof AggregateError ? error.errors : [error];
+  const codes = failures.map((failure) => (failure as NodeJS.ErrnoException).code);
+  return outcomeOfFailure(codes[0]);
+}

@@ -1,0 +1,152 @@
+/** Who we are in a robots.txt (RFC 9309 section 2.2.1). */
+export const productToken = 'Gleaner';
+
+/** RFC 9309 section 2.5 asks for at least this much; what stands after it is not read. */
+export const maxRobotsBytes = 500 * 1024;
+
+/** As Google's parser: no more of one line is read. */
+const maxLineLength = 16_664;
+
+interface Rule {
+  readonly allow: boolean;
+  readonly pattern: string;
+}
+
+export interface Robots {
+  /**
+   * Whether `url` may be asked. Paths are compared as they are sent, so the URL must be percent-encoded, as a
+   * canonical URL is.
+   */
+  allows(url: string): boolean;
+  /** What our group asks for, not capped; null when it asks for nothing. */
+  readonly crawlDelaySeconds: number | null;
+  /** As written, in any group; each once. */
+  readonly sitemaps: readonly string[];
+}
+
+/**
+ * Reads a robots.txt by RFC 9309: groups of the same product token are merged, the longest matching pattern wins,
+ * allow wins a tie, `*` and a final `$` are special, escapes are compared without regard to their case. Like
+ * Google's parser it takes a missing colon and the usual misspellings. Never throws, whatever the text.
+ */
+export function parseRobots(text: string, token: string = productToken): Robots {
+  const ours = { rules: [] as Rule[], named: false, delay: null as number | null };
+  const everyones = { rules: [] as Rule[], delay: null as number | null };
+  const sitemaps = new Set<string>();
+  let applies = { ours: false, everyones: false };
+  let inRules = false;
+
+  for (const { key, value } of records(text)) {
+    if (key === 'user-agent') {
+      if (inRules) applies = { ours: false, everyones: false };
+      inRules = false;
+      if (isEveryone(value)) applies.everyones = true;
+      else if (namesToken(value, token)) {
+        applies.ours = true;
+        ours.named = true;
+      }
+    } else if (key === 'allow' || key === 'disallow') {
+      inRules = true;
+      if (value === '') continue;
+      const rule = { allow: key === 'allow', pattern: escaped(value) };
+      if (applies.ours) ours.rules.push(rule);
+      if (applies.everyones) everyones.rules.push(rule);
+    } else if (key === 'crawl-delay') {
+      // Not in the RFC, so it ends no group and goes to the user agents above it.
+      const seconds = Number(value);
+      if (value === '' || !(seconds >= 0)) continue;
+      if (applies.ours) ours.delay ??= seconds;
+      if (applies.everyones) everyones.delay ??= seconds;
+    } else if (key === 'sitemap' && value !== '') sitemaps.add(value);
+  }
+
+  const { rules, delay } = ours.named ? ours : everyones;
+  return {
+    allows: (url) => allowedBy(rules, pathOf(url)),
+    crawlDelaySeconds: delay,
+    sitemaps: [...sitemaps],
+  };
+}
+
+/** A robots.txt that allows all: what a missing one means (RFC 9309 section 2.3.1.3). */
+export const allowAll: Robots = { allows: () => true, crawlDelaySeconds: null, sitemaps: [] };
+
+/** Bytes to text: UTF-8, or UTF-16 when a byte order mark says so; cut at `maxRobotsBytes`. */
+export function decodeRobots(bytes: Uint8Array): string {
+  const cut = bytes.subarray(0, maxRobotsBytes);
+  const encoding =
+    cut[0] === 0xff && cut[1] === 0xfe
+      ? 'utf-16le'
+      : cut[0] === 0xfe && cut[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  return new TextDecoder(encoding).decode(cut);
+}
+
+function* records(text: string): Iterable<{ key: string; value: string }> {
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const line = raw.slice(0, maxLineLength).replace(/#.*/, '').trim();
+    const parts = /^((?:user |site )?[^:\s]+)\s*:\s*(.*)$/i.exec(line) ?? /^(\S+)\s+(\S+)$/.exec(line);
+    if (parts?.[1] === undefined) continue;
+    yield { key: directive(parts[1].toLowerCase()), value: parts[2] ?? '' };
+  }
+}
+
+/** The misspellings that Google's parser takes. */
+function directive(key: string): string {
+  if (/^(useragent|user agent)$/.test(key)) return 'user-agent';
+  if (/^(dissallow|dissalow|disalow|diasllow|disallaw)$/.test(key)) return 'disallow';
+  if (/^(site-map|site map)$/.test(key)) return 'sitemap';
+  return key;
+}
+
+function isEveryone(agent: string): boolean {
+  return /^\*(\s|$)/.test(agent);
+}
+
+/** Compares up to the first character that a product token cannot hold. */
+function namesToken(agent: string, token: string): boolean {
+  return (/^[a-z_-]*/i.exec(agent)?.[0] ?? '').toLowerCase() === token.toLowerCase();
+}
+
+function allowedBy(rules: readonly Rule[], path: string): boolean {
+  let best: Rule | undefined;
+  for (const rule of rules) {
+    const { length } = rule.pattern;
+    const bestLength = best?.pattern.length ?? -1;
+    if (length < bestLength || (length === bestLength && !rule.allow)) continue;
+    if (matches(rule.pattern, path)) best = rule;
+  }
+  return best?.allow ?? true;
+}
+
+/** Leftmost matching of the pieces between the stars, which is exact for this kind of pattern and never backtracks. */
+function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith('$');
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  const first = pieces.shift() ?? '';
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  if (pieces.length === 0) return !anchored || at === path.length;
+  const last = anchored ? (pieces.pop() ?? '') : '';
+  for (const piece of pieces) {
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return !anchored || (path.length - last.length >= at && path.endsWith(last));
+}
+
+/** Path and query of a URL, taken from the text itself: parsing would encode what the rule has to see. */
+function pathOf(url: string): string {
+  const afterHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1] ?? url;
+  const path = afterHost.replace(/#.*$/s, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function escaped(pattern: string): string {
+  const ascii = pattern.replace(/\P{ASCII}+/gu, (characters) =>
+    [...Buffer.from(characters)].map((byte) => `%${byte.toString(16)}`).join(''),
+  );
+  return ascii.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+}
