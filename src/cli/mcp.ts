@@ -1,0 +1,38 @@
+import { tools } from '../../tools/index.ts';
+import { version } from '../about.ts';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Engine } from '../engine/engine.ts';
+import { runStdio } from '../mcp/stdio.ts';
+import { createLog } from './log.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/**
+ * `gleaner mcp`: serves one client over stdin and stdout, until it is gone. The index is opened when the handshake
+ * is done, so that the client never waits for it.
+ */
+export async function mcp(config: Config): Promise<void> {
+  const log = createLog(config);
+  let opening: Promise<App> | undefined;
+
+  const open = async (): Promise<App> => {
+    const { openApp } = await import('../app.ts');
+    const app = openApp({ config, log });
+    await app.follower.catchUp();
+    return app;
+  };
+  const engine = async (): Promise<Engine> => {
+    opening ??= open().catch((error: unknown) => {
+      // What failed once, such as a folder that was not there yet, may be mended by the next call.
+      opening = undefined;
+      throw error;
+    });
+    return (await opening).engine;
+  };
+
+  await runStdio({ engine, tools, log, version, signal: stopSignal() });
+  const app = await opening?.catch(() => undefined);
+  await app?.close();
+  // Stdin may still be open when SIGTERM was the reason, and would keep the process.
+  process.exit();
+}

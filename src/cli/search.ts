@@ -1,0 +1,49 @@
+import { openApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { invalidParameters } from '../contract/errors.ts';
+import { SearchParams, type SearchResponse } from '../contract/search.ts';
+import type { SearchFlags } from '../main.ts';
+import { createLog } from './log.ts';
+
+/** `gleaner search`: one search, printed for a person or, with `--json`, as the HTTP API gives it. */
+export async function searchCommand(
+  words: readonly string[],
+  flags: SearchFlags,
+  config: Config,
+): Promise<void> {
+  const { limit, offset, lang, site, langPriority, timeRange } = flags;
+  const asked = {
+    q: words.join(' '),
+    limit,
+    offset,
+    lang,
+    site,
+    lang_priority: langPriority,
+    time_range: timeRange,
+  };
+  const params = SearchParams.safeParse(asked);
+  if (!params.success) {
+    throw invalidParameters(
+      params.error.issues.map(({ path, message }) => ({ parameter: path.join('.'), message })),
+    );
+  }
+  const app = openApp({ config, log: createLog(config) });
+  try {
+    await app.follower.catchUp();
+    const answer = await app.engine.search(params.data);
+    process.stdout.write(
+      flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.data.offset),
+    );
+  } finally {
+    await app.close();
+  }
+}
+
+function asText({ total, took_ms, results }: SearchResponse, offset: number): string {
+  if (total === 0) return 'No page matches.\n';
+  const entries = results.map(
+    ({ title, url, snippet, lang, crawled_at }, at) =>
+      `${offset + at + 1}. ${title || url}\n   ${url}\n   ${lang}, crawled ${crawled_at.slice(0, 10)}\n   ${snippet}\n`,
+  );
+  return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
+}

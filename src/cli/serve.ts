@@ -1,0 +1,57 @@
+import { packageRoot, version } from '../about.ts';
+import { openApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { loadDocsPages } from '../http/docs.ts';
+import { createRoutes } from '../http/routes.ts';
+import { listen } from '../http/serve.ts';
+import { createLog } from './log.ts';
+import { keepOwnDocs } from './own-docs.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config);
+  const stop = stopSignal();
+  const app = openApp({ config, log });
+  try {
+    const docs = await loadDocsPages(packageRoot);
+    const routes = createRoutes({ engine: app.engine, log, version, docs });
+    const server = await listen({ app: routes, host: config.host, port: config.port });
+    try {
+      say(`Gleaner ${version} listens on ${server.url}`);
+      await keepOwnDocs({ ...app, docs, origin: server.url, version, now: Date.now }).catch(ownDocsFailed);
+      await app.follower.catchUp();
+      say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
+      say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
+      say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
+      await aborted(stop);
+      say('Stopping: answers under way are finished first.');
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await app.close();
+  }
+}
+
+/** Another process may be writing just now; the service answers all the same. */
+function ownDocsFailed(error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error;
+  say(`The documentation was not added to the index: ${error.message}`);
+}
+
+function pages(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

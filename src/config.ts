@@ -1,0 +1,88 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ServiceError } from './contract/errors.ts';
+
+const flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+/** Every setting, by the environment variable that sets it. */
+export const settings = {
+  GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
+  GLEANER_PORT: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8080)
+    .describe('Port that `serve` listens on; 0 takes a free one.'),
+  GLEANER_DATA: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
+  GLEANER_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('1 lets the crawler visit private and loopback addresses: for an intranet.'),
+  GLEANER_CONTACT: z
+    .string()
+    .max(200)
+    .regex(/^[\x20-\x7e]*$/, 'must be plain ASCII')
+    .optional()
+    .describe('Address or URL that the crawler names in its User-Agent, so that a site can reach you.'),
+  GLEANER_LOG: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('warn')
+    .describe('How much is logged on stderr.'),
+} as const;
+
+const Settings = z.object(settings);
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly allowPrivate: boolean;
+  readonly contact: string | undefined;
+  readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
+}
+
+/** Options of the command line by the setting that they override. */
+export type Overrides = { readonly [Name in keyof typeof settings]?: string | undefined };
+
+/**
+ * Reads the settings: the command line before the environment before the defaults. Throws a `ServiceError`
+ * (`invalid_parameters`) that names every setting that is wrong, never its value.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides = {}): Config {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
+    const value = overrides[name] ?? environment[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const read = Settings.safeParse(given);
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new ServiceError('invalid_parameters', wrong.join('; '));
+  }
+  const { data } = read;
+  return Object.freeze({
+    host: data.GLEANER_HOST,
+    port: data.GLEANER_PORT,
+    dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
+    allowPrivate: data.GLEANER_ALLOW_PRIVATE,
+    contact: data.GLEANER_CONTACT,
+    logLevel: data.GLEANER_LOG,
+  });
+}
+
+/** XDG Base Directory on Linux and its like, Application Support on macOS, %LOCALAPPDATA% on Windows. */
+export function platformDataFolder(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  switch (platform) {
+    case 'win32':
+      return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'gleaner');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'gleaner');
+    default:
+      return join(environment.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'gleaner');
+  }
+}

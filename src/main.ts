@@ -1,0 +1,151 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { version } from './about.ts';
+import { type Overrides, readConfig } from './config.ts';
+import { ServiceError } from './contract/errors.ts';
+
+/** Runs the command line. `--help` and `--version` answer before anything else is loaded or opened. */
+export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    process.stderr.write(`gleaner: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The command line as data: every command's code is imported when it runs. */
+export function createProgram(): Command {
+  const program = new Command('gleaner')
+    .description('Web search and page content for agents, with an index of its own.')
+    .version(version)
+    .showHelpAfterError('(gleaner --help lists the commands)')
+    .configureHelp({ showGlobalOptions: true });
+  const data = () => new Option('--data <folder>', 'data folder (GLEANER_DATA)');
+
+  program
+    .command('serve')
+    .description('answer searches over HTTP')
+    .addOption(data())
+    .option('--host <address>', 'address to listen on (GLEANER_HOST, default 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 takes a free one (GLEANER_PORT, default 8080)')
+    .action(async (options: Options) => {
+      const { serve } = await import('./cli/serve.ts');
+      await serve(config(options));
+    });
+
+  program
+    .command('mcp')
+    .description('answer an MCP client over stdin and stdout')
+    .addOption(data())
+    .action(async (options: Options) => {
+      const { mcp } = await import('./cli/mcp.ts');
+      await mcp(config(options));
+    });
+
+  program
+    .command('crawl')
+    .description('read sites into the index')
+    .argument('<url...>', 'where to start; the crawl stays on these hosts')
+    .addOption(data())
+    .option('--allow-private', 'also visit private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
+    .option('--max-pages <number>', 'stop after this many pages', positive, 1000)
+    .option('--max-depth <number>', 'follow links this deep', count)
+    .option(
+      '--delay <seconds>',
+      'pause between two requests to a host; below 1 only with --allow-private',
+      seconds,
+    )
+    .action(async (urls: string[], options: Options & CrawlFlags) => {
+      const { crawlCommand } = await import('./cli/crawl.ts');
+      await crawlCommand(urls, options, config(options));
+    });
+
+  program
+    .command('search')
+    .description('search from the terminal')
+    .argument('<words...>', 'what to look for, operators included')
+    .addOption(data())
+    .option('--limit <number>', 'how many results (default 10)')
+    .option('--offset <number>', 'how many results to skip')
+    .option('--lang <code>', 'only pages in this language')
+    .option('--lang-priority <code>', 'pages in this language first')
+    .option('--site <domain>', 'only pages of this domain')
+    .option('--time-range <range>', 'only pages crawled within 1d, 7d, 30d or 1y')
+    .option('--json', 'print the answer as the HTTP API gives it')
+    .action(async (words: string[], options: Options & SearchFlags) => {
+      const { searchCommand } = await import('./cli/search.ts');
+      await searchCommand(words, options, config(options));
+    });
+
+  program
+    .command('status')
+    .description('what is in the data folder')
+    .addOption(data())
+    .action(async (options: Options) => {
+      const { status } = await import('./cli/status.ts');
+      await status(config(options));
+    });
+
+  program
+    .command('remove')
+    .description('take a page, or all pages of a site, out of the index')
+    .argument('<url or site>', 'https://example.com/page, example.com or example.com/path')
+    .addOption(data())
+    .action(async (target: string, options: Options) => {
+      const { remove } = await import('./cli/remove.ts');
+      await remove(target, config(options));
+    });
+
+  return program;
+}
+
+interface Options {
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly allowPrivate?: true;
+}
+
+export interface CrawlFlags {
+  readonly maxPages: number;
+  readonly maxDepth?: number;
+  readonly delay?: number;
+}
+
+export interface SearchFlags {
+  readonly limit?: string;
+  readonly offset?: string;
+  readonly lang?: string;
+  readonly langPriority?: string;
+  readonly site?: string;
+  readonly timeRange?: string;
+  readonly json?: true;
+}
+
+function config(options: Options) {
+  const overrides: Overrides = {
+    GLEANER_DATA: options.data,
+    GLEANER_HOST: options.host,
+    GLEANER_PORT: options.port,
+    GLEANER_ALLOW_PRIVATE: options.allowPrivate && '1',
+  };
+  return readConfig(process.env, overrides);
+}
+
+function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const number = count(text);
+  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return number;
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text))
+    throw new InvalidArgumentError('It must be a number of seconds, e.g. 2 or 0.5.');
+  return Number(text);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { platformDataFolder, readConfig } from '../../src/config.ts';
+
+test('the command line comes before the environment, the environment before the default', () => {
+  const environment = { GLEANER_PORT: '1', GLEANER_HOST: '::1', GLEANER_DATA: '/tmp/a' };
+  expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8080, allowPrivate: false });
+  expect(readConfig(environment)).toMatchObject({ host: '::1', port: 1, dataFolder: '/tmp/a' });
+  expect(readConfig(environment, { GLEANER_PORT: '2' })).toMatchObject({ host: '::1', port: 2 });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ GLEANER_PORT: '' }).port).toBe(8080);
+});
+
+test('every setting that is wrong is named, its value is not', () => {
+  const read = () =>
+    readConfig({ GLEANER_PORT: 'secret', GLEANER_LOG: 'loud', GLEANER_ALLOW_PRIVATE: 'yes' });
+  expect(read).toThrow(/GLEANER_PORT.*GLEANER_ALLOW_PRIVATE.*GLEANER_LOG/);
+  expect(read).not.toThrow(/secret/);
+});
+
+test('the data folder follows the platform', () => {
+  expect(platformDataFolder('linux', { XDG_DATA_HOME: '/x' })).toBe('/x/gleaner');
+  expect(platformDataFolder('darwin', {})).toMatch(/Library\/Application Support\/gleaner$/);
+  expect(platformDataFolder('win32', { LOCALAPPDATA: 'C:\\Data' })).toMatch(/gleaner$/);
+});
