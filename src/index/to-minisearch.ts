@@ -6,8 +6,6 @@ import { fileTypeFacet, siteFacet } from './facets.ts';
 /** The name of the field that holds what `facets.ts` makes; no word is ever looked for in it. */
 export const facetField = 'facets';
 
-const everything = MiniSearch.wildcard as MiniSearchQuery;
-
 /** A term that no page has: what `any` of nothing becomes. */
 const impossible = '\u0000';
 
@@ -33,15 +31,16 @@ export function toMiniSearch(query: Query): MiniSearchQuery {
 
 function allOf(parts: readonly Query[]): MiniSearchQuery {
   const wanted = parts.filter((part) => part.kind !== 'not').map(toMiniSearch);
-  const excluded = parts.flatMap((part) => (part.kind === 'not' ? [toMiniSearch(part.of)] : []));
-  const all: MiniSearchQuery = wanted.length === 0 ? everything : { combineWith: 'AND', queries: wanted };
-  return excluded.length === 0 ? all : { combineWith: 'AND_NOT', queries: [all, ...excluded] };
+  const excluded = parts.filter((part) => part.kind === 'not').map(({ of }) => toMiniSearch(of));
+  const matching =
+    wanted.length === 0 ? MiniSearch.wildcard : { combineWith: 'AND' as const, queries: wanted };
+  return excluded.length === 0 ? matching : { combineWith: 'AND_NOT', queries: [matching, ...excluded] };
 }
 
 /** Words that are not required do not decide what matches; they only score. */
 function wordsIn(searched: string[], words: readonly Word[]): MiniSearchQuery {
   const required = words.filter((word) => word.required);
-  if (required.length === 0) return everything;
+  if (required.length === 0) return MiniSearch.wildcard;
   return {
     combineWith: 'AND',
     fields: searched,

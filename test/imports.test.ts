@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Who may import whom, besides themselves and what everybody may: the table of ARCHITECTURE.md. */
+const mayImport: Record<string, readonly string[]> = {
+  'src/contract': [],
+  'src/text': [],
+  'src/query': ['src/text'],
+  'src/limits': [],
+  'src/store': [],
+  'src/index': ['src/query', 'src/text', 'src/store'],
+  'src/external': ['src/limits', 'src/query'],
+  'src/extract': ['src/text'],
+  'src/crawl': ['src/limits', 'src/extract', 'src/store'],
+  'src/engine': ['src/query', 'src/text', 'src/index', 'src/store', 'src/external', 'src/crawl/visit.ts'],
+  tools: ['src/engine'],
+  'src/http': ['src/engine', 'src/limits', 'tools'],
+  'src/mcp': ['src/engine', 'src/limits', 'tools'],
+};
+const everybodyMayImport = ['src/contract', 'src/page.ts', 'src/outside.ts'];
+
+/** Packages that only these places may import. */
+const packageHomes: Record<string, readonly string[]> = {
+  minisearch: ['src/index'],
+  lmdb: ['src/store'],
+  undici: ['src/outside.ts', 'src/crawl/polite-fetch.ts', 'src/crawl/address-guard.ts'],
+  'p-limit': ['src/limits/gate.ts'],
+  '@modelcontextprotocol/sdk': ['src/mcp'],
+  hono: ['src/http', 'src/mcp/http.ts'],
+  '@hono/node-server': ['src/http'],
+};
+
+const files = ['src', 'tools'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.d)\.ts$/.test(file))
+    .map((file) => join(folder, file)),
+);
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, specifier]) => specifier as string,
+  );
+const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
+
+test('the sources are found', () => {
+  expect(files).toContain('src/main.ts');
+  expect(importsOf('src/main.ts')).toContain('./cli/serve.ts');
+});
+
+test('every folder imports only what the table allows', () => {
+  const wrong: string[] = [];
+  for (const file of files) {
+    const home = Object.keys(mayImport).find((folder) => isIn(file, folder));
+    if (home === undefined) continue;
+    const allowed = [home, ...(mayImport[home] ?? []), ...everybodyMayImport];
+    for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
+      const target = normalize(join(dirname(file), specifier));
+      if (!allowed.some((place) => isIn(target, place))) wrong.push(`${file} imports ${target}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every folder below src is in the table, or is the command line', () => {
+  const folders = new Set(files.filter((file) => file.split('/').length > 2).map((file) => dirname(file)));
+  const unknown = [...folders].filter(
+    (folder) => !isIn(folder, 'src/cli') && !Object.keys(mayImport).some((home) => isIn(folder, home)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('a package that has a home is imported nowhere else', () => {
+  const wrong: string[] = [];
+  for (const file of files) {
+    for (const specifier of importsOf(file)) {
+      const home = Object.keys(packageHomes).find((name) => isIn(specifier, name));
+      if (home && !packageHomes[home]?.some((place) => isIn(file, place)))
+        wrong.push(`${file} imports ${specifier}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('only the command line reads the environment', () => {
+  const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
+  expect(readers).toEqual(['src/main.ts']);
+});
+
+test('the table of ARCHITECTURE.md is this one', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/^## /m)[1] ?? '';
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]*) \|$/gm)].map(([, folder, list]) => [
+    folder,
+    [...(list as string).matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ]);
+  const short = (place: string) => place.replace('src/', '');
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(Object.entries(mayImport).map(([folder, list]) => [short(folder), list.map(short)])),
+  );
+});
