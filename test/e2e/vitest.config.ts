@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The end-to-end runs: the packed package over a real site. They need Debian packages and the npm registry. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/e2e/**/*.e2e.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+});
