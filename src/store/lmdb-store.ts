@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { ServiceError } from '../contract/errors.ts';
 import type { Page, PageHead } from '../page.ts';
+import { isPageId } from './page-id.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
 import { claimWriterPlace, releaseWriterPlace } from './writer-place.ts';
 
@@ -41,6 +42,9 @@ export function openPageStore(folder: string): PageStore {
   const pending = new Set<Promise<unknown>>();
 
   checkFormat(meta, folder);
+
+  // Whoever asks may bring any string, and LMDB throws at keys that are too long.
+  const headOf = (id: string): PageHead | undefined => (isPageId(id) ? heads.get(id) : undefined);
 
   const newestSeq = (): number => [...changes.getKeys({ reverse: true, limit: 1 })][0] ?? 0;
 
@@ -88,9 +92,9 @@ export function openPageStore(folder: string): PageStore {
   };
 
   return {
-    head: (id) => heads.get(id),
+    head: headOf,
     page: (id) => {
-      const head = heads.get(id);
+      const head = headOf(id);
       const text = head && texts.get(id);
       return head && text && { ...head, ...text };
     },

@@ -27,6 +27,14 @@ test('a page comes back as it was put, and its head without the text', async () 
   expect(store.page(b.id)).toBeUndefined();
 });
 
+test('any string may be asked for', () => {
+  const store = openStore();
+  for (const id of ['', 'x'.repeat(5000), '\u0000', '\ud800']) {
+    expect(store.page(id)).toBeUndefined();
+    expect(store.head(id)).toBeUndefined();
+  }
+});
+
 test('every put and remove is in the change log, an older change of the same page is not', async () => {
   const store = openStore();
   await store.write((writer) => {
