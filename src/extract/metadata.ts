@@ -3,7 +3,7 @@ import { type LinkedData, readLinkedData } from './json-ld.ts';
 import { absoluteUrl } from './links.ts';
 import { publishedAt } from './published.ts';
 import { pageTitle } from './title.ts';
-import { type Element, type HtmlTree, textOf } from './tree.ts';
+import { type Element, type HtmlTree, hasAncestor, textOf } from './tree.ts';
 
 export interface Metadata {
   readonly title: string;
@@ -29,10 +29,10 @@ export function readMetadata(tree: HtmlTree, page: { url: string; base: string; 
   const { hostname } = new URL(page.url);
   const declaredLang = declaredLanguage(tree, meta);
   const siteName = meta('og:site_name') ?? meta('application-name') ?? linked.siteName;
-  const h1s = (tree.byTag.get('h1') ?? []).slice(0, 8).map((h1) => oneLine(textOf(h1)));
   const { title, site } = pageTitle({
     titleTag: titleTag(tree),
-    names: [...h1s, linked.headline ?? '', meta('og:title') ?? '', meta('twitter:title') ?? ''],
+    headings: mainHeadings(tree, page.base),
+    names: [linked.headline ?? '', meta('og:title') ?? '', meta('twitter:title') ?? ''],
     siteName,
     host: hostname,
   });
@@ -85,6 +85,19 @@ function readMeta(tree: HtmlTree): MetaLookup {
 function titleTag(tree: HtmlTree): string {
   const title = tree.byTag.get('title')?.find((element) => element.parent?.tag !== 'svg');
   return title === undefined ? '' : oneLine(textOf(title));
+}
+
+const maxHeadings = 8;
+
+/** Level-one headings; one that links to the site's root is a logo. */
+function mainHeadings(tree: HtmlTree, base: string): string[] {
+  const { origin } = new URL(base);
+  const isHome = ({ tag, attributes }: Element) => tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
+  return (tree.byTag.get('h1') ?? [])
+    .slice(0, maxHeadings)
+    .filter((h1) => !h1.children.some((child) => typeof child !== 'string' && isHome(child)) && !hasAncestor(h1, isHome))
+    .map((h1) => oneLine(textOf(h1)))
+    .filter((text) => text !== '');
 }
 
 function declaredLanguage(tree: HtmlTree, meta: MetaLookup): string | null {
