@@ -3,22 +3,24 @@ const bars = /｜/g;
 const openings = /(?<![-+－−–])（/g;
 const signedOpenings = /（/g;
 const closings = /）/g;
-/** Marks that show nothing, half of a surrogate pair, and the space of no width. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+/** Byte order and direction marks: they show nothing, and pasted text has them before its first word. */
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const blanks = /[\0\u200b\u3000]|\p{Surrogate}/gu;
 
 /**
  * Replaces the look-alikes of syntax that mean the same wherever they stand (rule 1). Full-width brackets come
- * out with a space around them (save after a sign): Chinese and Japanese put none there, and they never belong to a word.
+ * out with a space around them (save after a sign): Chinese and Japanese put none there, and they never
+ * belong to a word.
  */
 export function replaceLookAlikes(q: string): string {
   return q
-    .replace(invisible, ' ')
+    .replace(directionMarks, '')
+    .replace(blanks, ' ')
     .replace(quotes, '"')
     .replace(bars, '|')
     .replace(openings, ' (')
     .replace(signedOpenings, '(')
-    .replace(closings, ') ')
-    .replace(/\u3000/g, ' ');
+    .replace(closings, ') ');
 }
 
 /** Whether a character that begins a token excludes it: the hyphen, or a dash that looks like one. */

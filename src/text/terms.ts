@@ -1,3 +1,10 @@
+import { cjkQueryTerms, visitCjkTerms } from './cjk.ts';
+import { normalizeForm } from './fold.ts';
+import { alignNormalForm } from './normal-form.ts';
+import { scan } from './scan.ts';
+import { visitSpacelessWords } from './spaceless.ts';
+import { type WordTerm, wordTerms } from './words.ts';
+
 /** One term that a page is asked to hold. */
 export interface Word {
   /** The exact form, as `indexTerms` gives it. */
@@ -15,38 +22,90 @@ export interface Token {
   readonly end: number;
 }
 
-const run = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}]+/gu;
-const cjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** V8 keeps a page's whole text alive for a slice of it of 13 characters or more; short slices are copies. */
+const longestCopiedSlice = 12;
+const cachedWords = 20_000;
+const cache = new Map<string, readonly WordTerm[]>();
 
-/** Exact terms with their place, in reading order; the same terms as `indexTerms`. */
+/** `wordTerms`, remembered: most words of a text were in the last one. */
+function cachedWordTerms(word: string): readonly WordTerm[] {
+  const known = cache.get(word);
+  if (known) return known;
+  const own = word.length > longestCopiedSlice ? Buffer.from(word, 'utf16le').toString('utf16le') : word;
+  const terms = wordTerms(own);
+  if (cache.size >= cachedWords) cache.clear();
+  cache.set(own, terms);
+  return terms;
+}
+
+/** Calls `visit` for every term of a text in normal form, in the order of their starts within each chunk. */
+function visitTerms(text: string, visit: (term: string, start: number, end: number) => void): void {
+  scan(text, (kind, start, end) => {
+    const chunk = text.slice(start, end);
+    if (kind === 'plain' && end - start <= longestCopiedSlice) visit(chunk, start, end);
+    else if (kind === 'symbol') visit(chunk, start, end);
+    else if (kind === 'cjk') visitCjkTerms(chunk, (term, from, to) => visit(term, start + from, start + to));
+    else if (kind === 'spaceless') {
+      visitSpacelessWords(chunk, (term, from, to) => visit(term, start + from, start + to));
+    } else {
+      for (const part of cachedWordTerms(chunk)) visit(part.term, start + part.start, start + part.end);
+    }
+  });
+}
+
+/**
+ * Every index term of a text, with repeats: exact words, compounds and their parts, bigrams and single
+ * characters of Han, kana and hangul. The same for pages and for queries; linear in the length.
+ */
+export function indexTerms(text: string): string[] {
+  const terms: string[] = [];
+  visitTerms(normalizeForm(text), (term) => terms.push(term));
+  return terms;
+}
+
+/** The terms of `indexTerms` with their places, in reading order, also where the normal form has another length. */
 export function locateTerms(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: word, index } of text.matchAll(run)) {
-    if (!cjk.test(word)) {
-      tokens.push({ term: word.toLowerCase(), start: index, end: index + word.length });
-      continue;
-    }
-    let at = index;
-    let before: Token | undefined;
-    for (const term of word) {
-      const token = { term, start: at, end: at + term.length };
-      if (before) tokens.push({ term: before.term + term, start: before.start, end: token.end });
-      tokens.push(token);
-      before = token;
-      at = token.end;
-    }
-  }
+  const normal = alignNormalForm(text);
+  visitTerms(normal.text, (term, start, end) => {
+    tokens.push({ term, start: normal.startOf(start), end: normal.endOf(end) });
+  });
   return tokens;
 }
 
-/** Every index term of a text, with repeats: exact words, parts of identifiers, CJK bigrams and single characters. */
-export function indexTerms(text: string): string[] {
-  return locateTerms(text.normalize('NFKC')).map(({ term }) => term);
-}
-
-/** The words of one bare token, or of all between two quotes, each with the term that must match. */
-export function queryWords(text: string, _options: { quoted: boolean }): Word[] {
-  const terms = indexTerms(text);
-  const chained = terms.filter((term) => terms.length === 1 || !cjk.test(term) || [...term].length === 2);
-  return [...new Set(chained)].map((term) => ({ term, stem: null, required: true }));
+/**
+ * The words of one bare token, or of all between two quotes, each with the term that must match.
+ *
+ * Of a compound (`asyncio.TaskGroup`) a page must hold the pieces between its connectors (asyncio, taskgroup);
+ * the compound only raises the score, so pages that write it in another way are found. In quotes the compound
+ * itself is required, two neighbouring pieces at a time. What is one piece (`useEffect`, `C++`, `.NET`,
+ * `v1.2.3`) is required as it is, never as its parts. A run of Han, kana or hangul: see `cjkQueryTerms`.
+ * The scheme of a URL is not required.
+ * Every term of it, required or not, is one that `indexTerms` gives for the same text.
+ */
+export function queryWords(text: string, options: { quoted: boolean }): Word[] {
+  const normal = normalizeForm(text);
+  const words = new Map<string, Word>();
+  function add(term: string, required: boolean): void {
+    if (required || !words.has(term)) words.set(term, { term, stem: null, required });
+  }
+  scan(normal, (kind, start, end) => {
+    const chunk = normal.slice(start, end);
+    if (kind === 'cjk') {
+      const { required, optional } = cjkQueryTerms(chunk, options.quoted);
+      for (const term of required) add(term, true);
+      for (const term of optional) add(term, false);
+    } else if (kind === 'spaceless') {
+      visitSpacelessWords(chunk, (term) => add(term, true));
+    } else if (kind === 'symbol') {
+      add(chunk, true);
+    } else {
+      const isScheme = normal.startsWith('://', end);
+      for (const { term, role } of wordTerms(chunk)) {
+        if (role !== 'extra')
+          add(term, !isScheme && (role === 'piece' || (role === 'exact' && options.quoted)));
+      }
+    }
+  });
+  return [...words.values()];
 }

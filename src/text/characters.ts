@@ -1,0 +1,66 @@
+/** What a character is to the scanner. */
+export const separator = 0;
+export const lowerLetter = 1;
+export const upperLetter = 2;
+export const digit = 3;
+export const mark = 4;
+export const cjkCharacter = 5;
+export const spacelessLetter = 6;
+export const connector = 7;
+export const surrogate = 8;
+export const symbol = 9;
+
+/** Scripts that are indexed as overlapping bigrams. */
+const cjkScripts =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}ー';
+/** Scripts that are written without spaces and that `Intl.Segmenter` has a dictionary for. */
+const spacelessScripts = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
+/** In order: a later row wins over an earlier one. */
+const rows: readonly (readonly [pattern: string, kind: number])[] = [
+  ['\\p{Extended_Pictographic}', symbol],
+  ['\\p{L}', lowerLetter],
+  ['\\p{Lu}\\p{Lt}', upperLetter],
+  ['\\p{N}', digit],
+  ['\\p{M}', mark],
+  [spacelessScripts, spacelessLetter],
+  ['\\u3099\\u309A', mark],
+  [cjkScripts, cjkCharacter],
+  ["._\\-\\u2010/@&'\\u2019:,+#", connector],
+  ['\\u00A9\\u00AE', separator],
+];
+
+function buildKinds(): Uint8Array {
+  const plane = Array.from({ length: 0x10000 }, (_, code) =>
+    code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
+  ).join('');
+  const kinds = new Uint8Array(0x10000);
+  for (const [pattern, kind] of rows) {
+    for (const { 0: run, index } of plane.matchAll(new RegExp(`[${pattern}]+`, 'gu'))) {
+      kinds.fill(kind, index, index + run.length);
+    }
+  }
+  return kinds.fill(surrogate, 0xd800, 0xe000);
+}
+
+let kinds: Uint8Array | undefined;
+
+/** The kind of every UTF-16 code unit; made at the first call (a few milliseconds), 64 KB. */
+export function characterKinds(): Uint8Array {
+  kinds ??= buildKinds();
+  return kinds;
+}
+
+const supplementary: readonly (readonly [RegExp, number])[] = [
+  [new RegExp(`^[${cjkScripts}]$`, 'u'), cjkCharacter],
+  [/^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u, symbol],
+  [/^\p{Lu}$/u, upperLetter],
+  [/^\p{L}$/u, lowerLetter],
+  [/^\p{N}$/u, digit],
+  [/^\p{M}$/u, mark],
+];
+
+/** The kind of a character beyond the basic plane. */
+export function supplementaryKind(character: string): number {
+  return supplementary.find(([pattern]) => pattern.test(character))?.[1] ?? separator;
+}

@@ -1,0 +1,74 @@
+import { isFunctionWord } from './function-words.ts';
+
+export type VisitTerm = (term: string, start: number, end: number) => void;
+
+const wideOrMarked = /[\u{10000}-\u{10ffff}\p{M}]/u;
+const characterWithMarks = /\P{M}\p{M}*/gu;
+
+function charactersOf(run: string): string[] {
+  return run.match(characterWithMarks) ?? [];
+}
+
+/** For runs with characters of more than one UTF-16 unit. */
+function visitWideTerms(run: string, visit: VisitTerm): void {
+  const characters = charactersOf(run);
+  let start = 0;
+  for (const [place, character] of characters.entries()) {
+    const end = start + character.length;
+    const next = characters[place + 1];
+    visit(character, start, end);
+    if (next !== undefined) visit(character + next, start, end + next.length);
+    start = end;
+  }
+}
+
+/**
+ * The index terms of a run of Han, kana or hangul: every character and every two neighbours, in reading order,
+ * with their offsets in the run. So a page is found by any part of its text, wherever words begin.
+ */
+export function visitCjkTerms(run: string, visit: VisitTerm): void {
+  if (wideOrMarked.test(run)) {
+    visitWideTerms(run, visit);
+    return;
+  }
+  const last = run.length - 1;
+  for (let place = 0; place < last; place++) {
+    visit(run.charAt(place), place, place + 1);
+    visit(run.slice(place, place + 2), place, place + 2);
+  }
+  visit(run.charAt(last), last, last + 1);
+}
+
+/** Two neighbours at a time; the character itself where there is but one. */
+function chain(run: string): string[] {
+  const characters = charactersOf(run);
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a run, without function words unless there is nothing else. */
+function contentWords(run: string): string[] {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  const words = Array.from(segmenter.segment(run), ({ segment }) => segment);
+  const content = words.filter((word) => !isFunctionWord(word));
+  return content.length > 0 ? content : words;
+}
+
+/** The terms by which a query looks for a run: those that must match, and the rest of the chain. */
+export interface CjkQueryTerms {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/**
+ * A quoted run is its whole chain of neighbours. Any other is cut into words first, so that a page is found that
+ * holds them apart; the links between the words only raise the score.
+ */
+export function cjkQueryTerms(run: string, quoted: boolean): CjkQueryTerms {
+  const whole = chain(run);
+  if (quoted) return { required: whole, optional: [] };
+  const required = new Set(contentWords(run).flatMap(chain));
+  return { required: [...required], optional: whole.filter((term) => !required.has(term)) };
+}

@@ -1,0 +1,56 @@
+/**
+ * Characters that show nothing or join what is one word: soft hyphen, joiners, direction marks, tatweel,
+ * variation selectors, skin tones.
+ */
+const ignorable =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: they are meant one by one
+  /[\u00ad\u034f\u061c\u0640\u180e\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\u{1f3fb}-\u{1f3ff}\u{e0000}-\u{e01ef}]/gu;
+
+/** Marks on letters of alphabets where a reader leaves them out; й and ў are letters of their own. */
+const accents = /(?![иу]\u0306)([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
+/** Vowel points of Arabic and Hebrew, which ordinary text leaves out. */
+const vowelPoints = /[\u064b-\u0652\u0670\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
+/** Letters that Unicode does not decompose, as the languages that have them spell them without. */
+const undecomposed: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ς: 'σ',
+};
+const undecomposedLetter = /[ßæœøłđðþħıŋς]/g;
+const hyphenOrApostrophe = /[\u2010\u2019]/g;
+const ascii = /^[\0-\x7f]*$/;
+
+/** NFKC without the characters that show nothing: the form in which texts are cut into words. */
+export function normalizeForm(text: string): string {
+  return text.normalize('NFKC').replace(ignorable, '');
+}
+
+/** Whether a text has only characters of ASCII. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
+/**
+ * The index form of a word that is in `normalizeForm`: lower case, without the accents of Latin, Greek and
+ * Cyrillic letters and the vowel points of Arabic and Hebrew. Marks of other scripts are letters and stay.
+ */
+export function foldWord(word: string): string {
+  const lower = word.toLowerCase();
+  if (isAscii(lower)) return lower;
+  return lower
+    .normalize('NFD')
+    .replace(accents, '$1')
+    .replace(vowelPoints, '')
+    .replace(undecomposedLetter, (letter) => undecomposed[letter] ?? letter)
+    .replace(hyphenOrApostrophe, (sign) => (sign === '\u2010' ? '-' : "'"))
+    .normalize('NFC');
+}

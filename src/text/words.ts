@@ -1,0 +1,133 @@
+import { foldWord } from './fold.ts';
+import { maxTermLength } from './scan.ts';
+import { undividedNames } from './undivided-names.ts';
+
+/**
+ * What a term of a word is to a query for that word. `piece`: every page that means the word holds it. `exact`:
+ * as it was written, two neighbouring pieces at a time, so that quotes match a compound inside a longer one.
+ * `whole`: the compound. `extra`: there for other queries to find.
+ */
+export type TermRole = 'piece' | 'exact' | 'whole' | 'extra';
+
+/** One index term of a word, with its place within the word. */
+export interface WordTerm {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: TermRole;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const pieces =
+  /v?\p{N}+(?:[.,]\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*(?:\+\+\p{N}*|#)?/giu;
+const dottedNumber = /^(v?)(\p{N}+(?:[.,]\p{N}+)+)$/iu;
+const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
+const initials = /^(?:\p{Lu}\.)+\p{Lu}$/u;
+const symbolEnd = /(?:\+\+\p{N}*|#)$/u;
+const possessive = /['’]s$/i;
+/** French and Italian articles and particles that lean on the next word. */
+const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|d?ell|nell|sull|dall)['’](?=..)/iu;
+const apostrophes = /['’]/g;
+
+function cut(text: string): string {
+  return text.length <= maxTermLength ? text : text.slice(0, maxTermLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** `user's` is user, `l'homme` is homme, `O'Reilly` and `don't` are oreilly and dont. */
+function withoutApostrophes(word: string): string {
+  return word.replace(possessive, '').replace(elided, '').replace(apostrophes, '');
+}
+
+/** The parts that capitals mark, in order; one part for a name that is a word of its own. */
+function capitalParts(piece: Piece): Piece[] {
+  if (undividedNames.has(piece.text.toLowerCase())) return [];
+  const texts = piece.text.split(humps);
+  if (texts.length < 2 || texts[0]?.length === 1) return [];
+  let start = piece.start;
+  return texts.map((text) => {
+    const part = { text, start, end: start + text.length };
+    start = part.end;
+    return part;
+  });
+}
+
+/** `1,000` is 1000; `v3.12.1` is 3.12.1, and also what stands before each of its dots. */
+function numberTerms({ text, start, end }: Piece, letter: string, number: string): WordTerm[] {
+  const joined = number.replaceAll(',', '');
+  const terms: WordTerm[] = [{ term: cut(joined), start, end, role: 'piece' }];
+  const asWritten = cut(text.toLowerCase());
+  if (asWritten !== joined) terms.push({ term: asWritten, start, end, role: 'exact' });
+  for (let place = joined.indexOf('.'); place > 0; place = joined.indexOf('.', place + 1)) {
+    const term = cut(joined.slice(0, place));
+    const shown = joined === number ? start + letter.length + place : end;
+    terms.push({ term, start, end: shown, role: 'extra' });
+  }
+  return terms;
+}
+
+function pieceTerms(piece: Piece): WordTerm[] {
+  const { text, start, end } = piece;
+  const number = dottedNumber.exec(text);
+  if (number) return numberTerms(piece, number[1] ?? '', number[2] ?? '');
+  const term = cut(foldWord(withoutApostrophes(text)));
+  if (term === '') return [];
+  const terms: WordTerm[] = [{ term, start, end, role: 'piece' }];
+  const base = text.replace(symbolEnd, '');
+  if (base !== text && base.length > 1) {
+    terms.push({ term: cut(foldWord(base)), start, end: start + base.length, role: 'extra' });
+  }
+  if (base !== text && /\p{N}$/u.test(text)) {
+    const symbol = text.replace(/\p{N}+$/u, '');
+    terms.push({ term: cut(foldWord(symbol)), start, end: start + symbol.length, role: 'extra' });
+  }
+  for (const part of capitalParts(piece)) {
+    if (part.text.length === 1) continue;
+    terms.push({ term: cut(foldWord(part.text)), start: part.start, end: part.end, role: 'extra' });
+  }
+  return terms;
+}
+
+/** The compound and, of three pieces or more, every two neighbours; none that is longer than a term may be. */
+function joinedTerms(word: string, found: readonly Piece[]): WordTerm[] {
+  const terms: WordTerm[] = [];
+  function add(start: number, end: number, role: TermRole): void {
+    if (end - start <= maxTermLength)
+      terms.push({ term: foldWord(word.slice(start, end)), start, end, role });
+  }
+  if (found.length > 2 || word.startsWith('.')) add(0, found.at(-1)?.end ?? word.length, 'whole');
+  for (const [place, { start }] of found.entries()) {
+    const next = found[place + 1];
+    if (next) add(start, next.end, 'exact');
+  }
+  return terms;
+}
+
+/**
+ * The index terms of one word as the scanner cuts it, sorted by where they begin. `fs.readFile` gives
+ * fs.readfile, fs, readfile, read, file; `C++` and `.NET` are one piece and whole.
+ */
+export function wordTerms(word: string): WordTerm[] {
+  const found: Piece[] = [];
+  for (const { 0: text, index } of word.matchAll(pieces)) {
+    found.push({ text, start: index, end: index + text.length });
+  }
+  if (found.length === 0) return [];
+  const only = found.length === 1 ? found[0] : undefined;
+  if (only && word.startsWith('.')) {
+    const extras = pieceTerms(only).map((term) => ({ ...term, role: 'extra' as const }));
+    return [{ term: cut(foldWord(word)), start: 0, end: word.length, role: 'piece' }, ...extras];
+  }
+  if (only) return pieceTerms(only);
+  const terms = found.flatMap(pieceTerms);
+  if (initials.test(word)) {
+    const separate = terms.map((term) => ({ ...term, role: 'extra' as const }));
+    const term = foldWord(word.replaceAll('.', ''));
+    return [{ term, start: 0, end: word.length, role: 'piece' }, ...separate];
+  }
+  return [...joinedTerms(word, found), ...terms].sort((one, other) => one.start - other.start);
+}
