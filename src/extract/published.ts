@@ -1,38 +1,35 @@
 import { oneLine } from './clean-text.ts';
 import { parseDate } from './dates.ts';
-import type { Element, HtmlTree } from './tree.ts';
-import { hasAncestor } from './tree.ts';
+import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 
 interface PublishedSources {
   readonly tree: HtmlTree;
   readonly linkedDate: string | null;
-  meta(name: string): string | null;
+  readonly meta: (name: string) => string | null;
   readonly lang: string | null;
   readonly now: number;
 }
 
 const metaNames =
   `article:published_time og:article:published_time og:published_time article:published rnews:datepublished datepublished
-  publish_date publish-date publishdate published_time published-date published_at publication_date publication-date pubdate pub_date
-  parsely-pub-date sailthru.date cxenseparse:recs:publishtime article_date_original originalpublicationdate dateposted
-  citation_publication_date citation_online_date dc.date.issued dcterms.issued dc.issued dcterms.created dc.date.created dc.created
-  dcterms.date dc.date bt:pubdate weibo:article:create_at mediator_published_time displaydate lastmod-original
-  ptime apub:time creation_date date.created date_created datecreated date`.split(/\s+/);
+  publish_date publish-date publishdate publish_time published_time published-date published_at publication_date
+  publication-date pubdate pub_date pubtime parsely-pub-date sailthru.date cxenseparse:recs:publishtime article_date_original
+  originalpublicationdate dateposted citation_publication_date citation_online_date dc.date.issued dcterms.issued dc.issued
+  dcterms.created dc.date.created dc.created dcterms.date dc.date bt:pubdate weibo:article:create_at mediator_published_time
+  displaydate apub:time creation_date date.created date_created datecreated date`.split(/\s+/);
 
 const oldest = Date.UTC(1990, 0, 1);
-/** Clocks and time zones differ, and a date-only value is midnight UTC: a day ahead is not yet the future. */
-const tolerance = 24 * 3600 * 1000;
 
 /**
- * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, then text
- * that is labelled as the date by its class or its words. Never the date of a change, of the future or from before 1990.
+ * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, text that
+ * a class or the words before it call a date, a date on a line of its own beside the heading. Never the date of a change,
+ * of the future or from before 1990. Epoch milliseconds; a day alone is midnight UTC.
  */
 export function publishedAt(sources: PublishedSources): number | null {
-  const monthFirst = /^en(?:$|-us|-ph|_us)/i.test(sources.lang ?? 'en');
+  const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
   for (const text of datedTexts(sources)) {
     const date = parseDate(text, monthFirst);
-    if (date !== undefined && date >= oldest && date <= sources.now + tolerance)
-      return Math.min(date, sources.now);
+    if (date !== undefined && date >= oldest && date <= sources.now) return date;
   }
   return null;
 }
@@ -48,82 +45,99 @@ function* datedTexts({ tree, linkedDate, meta }: PublishedSources): Generator<st
       if (element.attributes.itemprop?.split(/\s+/).includes(property)) yield dateOf(element);
     }
   }
-  const times = (tree.byTag.get('time') ?? []).filter((time) => !isAside(time) && !isModified(time));
+  const times = (tree.byTag.get('time') ?? []).slice(0, maxTimes).filter((time) => !isModified(time) && !isInAside(time));
   for (const time of times) if (time.attributes.pubdate !== undefined || isLabelled(time)) yield dateOf(time);
   for (const time of times) if (hasAncestor(time, isArticle)) yield dateOf(time);
-  yield* labelledTexts(tree.root);
+  const visible = visibleDates(tree.root);
+  yield* visible.byWords;
+  yield* visible.byName;
   for (const time of times) yield dateOf(time);
+  yield* visible.besideHeading;
 }
+
+const maxTimes = 200;
 
 function dateOf(element: Element): string {
-  const { content, datetime } = element.attributes;
-  return content ?? datetime ?? shortText(element);
+  const { content, datetime, title } = element.attributes;
+  return content ?? datetime ?? (title !== undefined && parseDate(title) !== undefined ? title : shortText(element));
 }
 
-const modified = /modif|updat|edited|revis|chang|更新|修改/i;
+const modified = /modif|updat|edited|revis|changed|aktualisiert|geändert|mis à jour|actualizad|更新|修改|수정/i;
 const published =
-  /publish|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|date-created|dateline|datum|fecha/i;
+  /publi[sc]|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|dateline/i;
 
 const namesOf = ({ attributes }: Element) =>
   `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemprop ?? ''}`;
-const isModified = (element: Element) =>
-  modified.test(namesOf(element)) ||
-  (element.parent !== null && modified.test(namesOf(element.parent)) && !published.test(namesOf(element)));
-const isLabelled = (element: Element) =>
-  published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)));
 const isArticle = ({ tag }: Element) => tag === 'article' || tag === 'main';
+
+function isModified(element: Element): boolean {
+  const names = namesOf(element);
+  if (published.test(names)) return false;
+  return modified.test(names) || (element.parent !== null && modified.test(namesOf(element.parent)));
+}
+
+function isLabelled(element: Element): boolean {
+  return published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)));
+}
+
 const asideName =
-  /comment|related|recommend|sidebar|widget|footer|popular|latest|recent|teaser|card|carousel|copyright/i;
-const isAside = (element: Element) =>
-  hasAncestor(
-    element,
-    (at) =>
-      /^(?:aside|footer|nav)$/.test(at.tag) ||
-      (at.tag !== 'body' && at.tag !== 'html' && asideName.test(namesOf(at))),
-  );
+  /(?<!(?:with|has|no)[_-])(?:^|[\s_-])(?:comments?|comment-?list|related|recommend\w*|sidebar|footer|popular|latest|recent|teasers?|copyright|carousel)(?:$|[\s_-])/i;
 
-const dateName =
-  /(?:^|[\s_-])(?:date|time|timestamp|datetime|published|publish|posted|pub|byline|dateline|meta|postmeta|info|datum|fecha|created)(?:$|[\s_-])|date|posted|publi/i;
-const labelWords =
-  /(?:published|posted|created|first published|veröffentlicht|erstellt|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликовано|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*$/i;
-const maxLooked = 20_000;
+function isAside(element: Element): boolean {
+  if (element.tag === 'aside' || element.tag === 'nav') return true;
+  if (element.tag === 'footer') return !hasAncestor(element, isArticle);
+  return element.tag !== 'body' && element.tag !== 'html' && asideName.test(namesOf(element));
+}
 
-/** Short texts that a class or the words before them call a date, in document order; asides and changes left out. */
-function labelledTexts(root: Element): string[] {
-  const byName: string[] = [];
-  const byWords: string[] = [];
-  let looked = 0;
-  (function visit(element: Element, label: string): void {
-    let before = label;
+const isInAside = (element: Element) => hasAncestor(element, isAside);
+
+const dateName = /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
+const label =
+  /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?(?:\s+\p{L}{2,12}\.?,?)?\s*[:：]?\s*$/iu;
+const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
+const maxNodes = 20_000;
+const maxLine = 400;
+/** A line beside the heading is its date only if it says little else. */
+const maxDateLine = 60;
+const linesAfterHeading = 12;
+
+/** Dates that readers see, in document order, by what shows that they are the page's. */
+function visibleDates(root: Element) {
+  const found = { byWords: [] as string[], byName: [] as string[], besideHeading: [] as string[] };
+  let nodes = 0;
+  let before = '';
+  let linesLeft = 0;
+
+  function readText(raw: string): void {
+    const line = raw.length > maxLine ? '' : oneLine(raw);
+    if (line === '') return;
+    const digit = line.search(/\d/);
+    if (digit >= 0) {
+      const words = `${before} ${line.slice(0, digit)}`;
+      if (label.test(words) && !modified.test(words)) found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
+      if (linesLeft > 0 && line.length <= maxDateLine && !modified.test(words)) found.besideHeading.push(line);
+    }
+    linesLeft--;
+    before = line.slice(-40);
+  }
+  (function visit(element: Element): void {
     for (const child of element.children) {
-      if (++looked > maxLooked) return;
+      if (++nodes > maxNodes) return;
       if (typeof child === 'string') {
-        const line = child.length > 400 ? '' : oneLine(child);
-        if (line === '') continue;
-        const words = `${before} ${line}`;
-        const digit = words.search(/\d/);
-        if (
-          digit >= 0 &&
-          labelWords.test(words.slice(0, digit).replace(/\p{L}{3,12}\.?\s*$/u, '')) &&
-          !modified.test(words)
-        )
-          byWords.push(words.slice(digit > 20 ? digit - 20 : 0));
-        else if (digit >= 0 && labelWords.test(words.slice(0, digit)) && !modified.test(words))
-          byWords.push(words.slice(digit));
-        before = line.slice(-60);
+        readText(child);
         continue;
       }
-      if (/^(?:script|style|nav|footer|aside|noscript|select|svg|head)$/.test(child.tag)) continue;
+      if (unread.test(child.tag) || isAside(child)) continue;
       const names = namesOf(child);
-      if (child.tag !== 'body' && asideName.test(names)) continue;
-      if (dateName.test(names) && !modified.test(names)) {
+      if (dateName.test(names) && !isModified(child)) {
         const text = shortText(child);
-        if (/\d/.test(text) && !/^\s*(?:last\s+)?(?:updated|modified|edited)/i.test(text)) byName.push(text);
+        if (/\d/.test(text) && !modified.test(text.slice(0, 30))) found.byName.push(text);
       }
-      visit(child, before);
+      visit(child);
+      if (child.tag === 'h1') linesLeft = linesAfterHeading;
     }
-  })(root, '');
-  return [...byWords, ...byName];
+  })(root);
+  return found;
 }
 
 const maxShortText = 160;
@@ -135,9 +149,9 @@ function shortText(element: Element): string {
   (function visit(at: Element): void {
     for (const child of at.children) {
       if (text.length > maxShortText || ++nodes > maxShortText) return;
-      if (typeof child === 'string')
-        text += child.length > 400 ? ' '.repeat(0) + child.trim().slice(0, 400) : ` ${child.trim()}`;
-      else visit(child);
+      if (typeof child !== 'string') visit(child);
+      else if (child.length > maxLine) nodes = maxShortText;
+      else text += ` ${child.trim()}`;
     }
   })(element);
   return text.length > maxShortText || nodes > maxShortText ? '' : oneLine(text);
