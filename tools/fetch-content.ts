@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
-import { invalidParameters, ServiceError } from '../src/contract/errors.ts';
-import type { AskOptions, Engine } from '../src/engine/engine.ts';
+import { invalidParameters } from '../src/contract/errors.ts';
 import { oneLine } from './one-line.ts';
 import { textWindow } from './text-window.ts';
 import type { Tool } from './tool.ts';
@@ -58,7 +57,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   meta: { 'anthropic/maxResultSizeChars': 120_000 },
 
   async handle(engine, { id, start, max_chars }, options) {
-    const record = await contentOf(engine, id, options);
+    const record = await engine.content(id, options);
     const total = record.body_text.length;
     if (start > 0 && start >= total) {
       throw invalidParameters([
@@ -75,13 +74,3 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
     };
   },
 };
-
-async function contentOf(engine: Engine, id: string, options: AskOptions): Promise<ContentRecord> {
-  try {
-    return await engine.content(id, options);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-    const advice = 'Call web_search and pass the id of a result whose source is local, unchanged.';
-    throw new ServiceError('not_found', `${error.message} ${advice}`);
-  }
-}

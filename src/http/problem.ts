@@ -43,6 +43,6 @@ export function problemOf(c: Context, error: unknown, log: Log): Response {
   if (!c.req.raw.signal.aborted) {
     log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'a request failed');
   }
-  const detail = 'Something went wrong on our side. It has been logged under this request id.';
+  const detail = 'something went wrong on our side, and has been logged under this request id';
   return problem(c, new ServiceError('internal', detail), { request_id: requestId });
 }

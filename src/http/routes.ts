@@ -31,7 +31,7 @@ export function createRoutes({ engine, log, version, docs }: RoutesOptions): Hon
   const app = new Hono();
   app.use(requestId(), secureHeaders(headers));
   app.onError((error, c) => problemOf(c, error, log));
-  app.notFound((c) => problem(c, new ServiceError('not_found', `There is nothing at ${c.req.path}.`)));
+  app.notFound((c) => problem(c, new ServiceError('not_found', `there is nothing at ${c.req.path}`)));
 
   const get = (path: string, handler: Handler) => {
     app.get(path, handler);
@@ -61,7 +61,7 @@ export function createRoutes({ engine, log, version, docs }: RoutesOptions): Hon
 
 function methodNotAllowed(c: Context): Response {
   c.header('Allow', 'GET, HEAD');
-  const message = `${c.req.method} is not possible here. Use GET or HEAD.`;
+  const message = `${c.req.method} is not possible here: use GET or HEAD`;
   return problem(c, new ServiceError('method_not_allowed', message));
 }
 

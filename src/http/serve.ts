@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { ServiceError } from '../contract/errors.ts';
+import { followConnections } from './connections.ts';
+import { malformedResponse } from './malformed.ts';
 
 export interface ListenOptions {
   /** Answers requests; a Hono app is one. */
@@ -34,14 +36,11 @@ const timeouts = {
  */
 export async function listen({ app, host, port, drainMs = 10_000 }: ListenOptions): Promise<Listening> {
   const answer = getRequestListener((request, env) => app.fetch(request, env), { hostname: authority(host) });
-  let closing = false;
-  const server = createServer(timeouts, (request, response) => {
-    request.url = asciiUrl(request);
-    // A connection that falls idle while we close would otherwise wait for its keep-alive to run out.
-    response.once('close', () => {
-      if (closing) setImmediate(() => server.closeIdleConnections());
-    });
-    void answer(request, response);
+  const server = createServer(timeouts, (request, response) => void answer(request, response));
+  const connections = followConnections(server);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || connections.isBusy(socket)) socket.destroy();
+    else socket.end(malformedResponse(error.code));
   });
   await listening(server, host, port);
 
@@ -50,24 +49,11 @@ export async function listen({ app, host, port, drainMs = 10_000 }: ListenOption
   let closed: Promise<void> | undefined;
   return {
     url: `http://${authority(host)}:${actualPort}`,
-    close() {
-      closing = true;
-      closed ??= closeServer(server, drainMs);
+    close: () => {
+      closed ??= connections.drain(drainMs);
       return closed;
     },
   };
-}
-
-function closeServer(server: Server, drainMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), drainMs);
-    server.close((error) => {
-      clearTimeout(cutOff);
-      if (error) reject(error);
-      else resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {
@@ -79,22 +65,14 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const message = {
-    EADDRINUSE: `Port ${port} on ${host} is taken. Choose another one with --port, or end what listens there.`,
-    EACCES: `Port ${port} on ${host} is not allowed to this user. Choose one above 1023 with --port.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another one with --host.`,
-    ENOTFOUND: `The host name ${host} is not known. Choose another one with --host.`,
+    EADDRINUSE: `port ${port} on ${host} is taken: choose another one with --port, or end what listens there`,
+    EACCES: `port ${port} on ${host} is not allowed to this user: choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: choose another one with --host`,
+    ENOTFOUND: `the host name ${host} is not known: choose another one with --host`,
   }[error.code ?? ''];
   return message === undefined ? error : new ServiceError('unavailable', message);
 }
 
 function authority(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
-}
-
-/**
- * `curl '…?q=数据'` sends UTF-8 as it is, which node gives us as Latin-1: escaped byte by byte it is the URL that was
- * meant.
- */
-function asciiUrl({ url = '/' }: IncomingMessage): string {
-  return url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../../tools/tool.ts';
-import { ServiceError } from '../contract/errors.ts';
+import { errorTable, ServiceError } from '../contract/errors.ts';
 import type { Log } from '../outside.ts';
 
 /**
@@ -27,9 +27,8 @@ function failure(text: string): CallToolResult {
 }
 
 function readable(tool: Tool, error: ServiceError): string {
-  if (error.code === 'invalid_parameters') {
-    return `Invalid arguments. ${error.message}. Correct them and call ${tool.name} again.`;
-  }
-  if (error.retryAfterSeconds === undefined) return error.message;
-  return `${error.message} Wait ${error.retryAfterSeconds} seconds before calling ${tool.name} again.`;
+  const words = `${errorTable[error.code].title}: ${error.message}.`;
+  if (error.code === 'invalid_parameters') return `${words} Correct them and call ${tool.name} again.`;
+  if (error.retryAfterSeconds === undefined) return words;
+  return `${words} Wait ${error.retryAfterSeconds} seconds before calling ${tool.name} again.`;
 }
