@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ContentRecord } from '../../src/contract/content.ts';
+import { ServiceError } from '../../src/contract/errors.ts';
+import { SearchResponse } from '../../src/contract/search.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { createRoutes } from '../../src/http/routes.ts';
+import { type Log, silentLog } from '../../src/outside.ts';
+import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
+
+const docs = [
+  { path: '/', title: 'Readme', html: '<h1>Readme</h1>' },
+  { path: '/docs/crawl', title: 'Crawl <fast>', html: '<h1>Crawl</h1>' },
+];
+
+let engine: Engine;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ engine, close } = await openLibrary());
+});
+afterAll(() => close());
+
+const ask = (path: string, init?: RequestInit, log: Log = silentLog, of: Engine = engine) =>
+  createRoutes({ engine: of, log, version: '1.2.3', docs }).request(path, init);
+
+async function problemFrom(response: Response, status: number) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(body).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+  });
+  return body;
+}
+
+describe('search', () => {
+  test('answers with the v1 response and nothing more', async () => {
+    const response = await ask('/api/v1/search?q=heron&limit=1&colour=grey');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const body = SearchResponse.strict().parse(await response.json());
+    expect(body.total).toBe(2);
+    expect(body.results).toHaveLength(1);
+  });
+
+  test('reads + and percent-encoding, and takes an empty lang as not given', async () => {
+    const response = await ask('/api/v1/search?q=heron+%22almanac%22&lang=');
+    expect(await response.json()).toMatchObject({ total: 1, results: [{ id: heronAlmanac.id }] });
+  });
+
+  test('names all bad parameters at once', async () => {
+    const response = await ask('/api/v1/search?limit=500&time_range=2d&offset=x&q=a&q=b&site=%E0%A4%A');
+    const { errors, detail } = await problemFrom(response, 400);
+    expect(errors).toHaveLength(5);
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { parameter: 'q', message: 'must be given only once' },
+        { parameter: 'site', message: 'must be percent-encoded UTF-8' },
+        { parameter: 'limit', message: 'must be an integer from 1 to 100' },
+        { parameter: 'offset', message: 'must be an integer from 0 to 990' },
+        { parameter: 'time_range', message: 'must be one of 1d, 7d, 30d, 1y, all' },
+      ]),
+    );
+    expect(detail).toContain('limit: must be an integer from 1 to 100');
+  });
+
+  test.each(['', '?q=', '?q=%20', '?q', '?q=%22%22', '?q=OR'])(
+    '%j asks for nothing: 400 naming q',
+    async (query) => {
+      const { errors } = await problemFrom(await ask(`/api/v1/search${query}`), 400);
+      expect(errors).toEqual([{ parameter: 'q', message: expect.any(String) }]);
+    },
+  );
+
+  test('ignores what it does not know, even repeated or badly encoded', async () => {
+    const response = await ask('/api/v1/search?q=heron&utm=1&utm=2&x=%ZZ&%E0=1');
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('content', () => {
+  test('answers with the v1 record and nothing more', async () => {
+    const response = await ask(`/api/v1/content/${heronAlmanac.id}`);
+    const record = ContentRecord.strict().parse(await response.json());
+    expect(record).toMatchObject({
+      id: heronAlmanac.id,
+      body_text: heronAlmanac.body,
+      author: 'A. Watcher',
+      published_at: '2025-06-01T00:00:00.000Z',
+      crawled_at: '2026-03-01T12:00:00.000Z',
+    });
+  });
+
+  test.each(['0'.repeat(26), 'x', '%E0%A4%A', '%00', '%2e%2e%2fetc', 'x'.repeat(5000)])(
+    'there is no page %s',
+    async (id) => {
+      await problemFrom(await ask(`/api/v1/content/${id}`), 404);
+    },
+  );
+});
+
+describe('every door', () => {
+  test('is alive', async () => {
+    const response = await ask('/healthz');
+    expect(await response.json()).toEqual({ status: 'ok' });
+  });
+
+  test('HEAD is GET without the body', async () => {
+    const response = await ask('/api/v1/search?q=heron', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.text()).toBe('');
+  });
+
+  test.each(['/api/v1/search', '/api/v1/content/x', '/healthz', '/', '/docs'])(
+    'other methods on %s are refused with Allow',
+    async (path) => {
+      const response = await ask(path, { method: 'POST' });
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      await problemFrom(response, 405);
+    },
+  );
+
+  test.each(['/api/v1/nothing', '/api/v1/content/', '/docs/nothing', '/api/v1/content/a/b'])(
+    'there is nothing at %s',
+    async (path) => {
+      await problemFrom(await ask(path), 404);
+    },
+  );
+
+  test('every response carries a request id and the basic safety headers', async () => {
+    for (const path of ['/healthz', '/api/v1/search', '/nothing', '/docs']) {
+      const { headers } = await ask(path);
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  test('a request id that was sent is kept', async () => {
+    const { headers } = await ask('/healthz', { headers: { 'X-Request-Id': 'trace-7' } });
+    expect(headers.get('x-request-id')).toBe('trace-7');
+  });
+});
+
+describe('failures', () => {
+  const collecting = () => {
+    const errors: object[] = [];
+    return { errors, log: { ...silentLog, error: (details: object) => errors.push(details) } };
+  };
+
+  test('a bug is a 500 with the request id, logged with its stack and not shown', async () => {
+    const bug = new Error('secret: /etc/passwd');
+    const { errors, log } = collecting();
+    const response = await ask(
+      '/api/v1/search?q=x',
+      {},
+      log,
+      engineThat(() => Promise.reject(bug)),
+    );
+    const body = await problemFrom(response, 500);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(body.request_id).toBe(response.headers.get('x-request-id'));
+    expect(errors).toEqual([expect.objectContaining({ err: bug, requestId: body.request_id })]);
+  });
+
+  test('a 503 says when to come back', async () => {
+    const busy = new ServiceError('unavailable', 'the service is closing', { retryAfterSeconds: 0.2 });
+    const response = await ask(
+      '/api/v1/search?q=x',
+      {},
+      silentLog,
+      engineThat(() => Promise.reject(busy)),
+    );
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await problemFrom(response, 503)).toMatchObject({ retry_after_seconds: 1, detail: busy.message });
+  });
+
+  test('a client that goes away stops the engine and is no error of ours', async () => {
+    const leaving = new AbortController();
+    const { errors, log } = collecting();
+    const hanging = engineThat(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          leaving.abort();
+        }),
+    );
+    await ask('/api/v1/search?q=x', { signal: leaving.signal }, log, hanging);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('documentation', () => {
+  test('pages are served as HTML under their own addresses', async () => {
+    const response = await ask('/docs/crawl');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+    expect(await response.text()).toBe('<h1>Crawl</h1>');
+    expect(await (await ask('/')).text()).toBe('<h1>Readme</h1>');
+  });
+
+  test('/docs lists all pages', async () => {
+    const html = await (await ask('/docs')).text();
+    expect(html).toContain('<li><a href="/">Readme</a></li>');
+    expect(html).toContain('<li><a href="/docs/crawl">Crawl &lt;fast&gt;</a></li>');
+    expect(html).toContain('1.2.3');
+  });
+
+  test('without a README the list stands at /', async () => {
+    const app = createRoutes({ engine, log: silentLog, version: '1.2.3', docs: [] });
+    expect((await app.request('/')).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ListenOptions, listen } from '../../src/http/serve.ts';
+
+const echo = new Hono().get('/', (c) => c.text(new URL(c.req.url).search));
+
+async function open(options: Partial<ListenOptions> = {}) {
+  const listening = await listen({ app: echo, host: '127.0.0.1', port: 0, ...options });
+  onTestFinished(() => listening.close());
+  return listening;
+}
+
+const isRefused = (url: string) =>
+  expect(fetch(url)).rejects.toMatchObject({ cause: expect.objectContaining({ code: 'ECONNREFUSED' }) });
+
+/** An app of which every request waits until it is let go. */
+function waitingApp() {
+  let letGo = () => {};
+  let arrived = () => {};
+  const hasArrived = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const app = new Hono().get('/', async (c) => {
+    arrived();
+    await gate;
+    return c.text('done');
+  });
+  return { app, hasArrived, letGo: () => letGo() };
+}
+
+test('answers at its url and not after close', async () => {
+  const { url, close } = await open();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await (await fetch(`${url}/?a=1`)).text()).toBe('?a=1');
+  await close();
+  await close();
+  await isRefused(url);
+});
+
+test('the url of an IPv6 host has brackets', async (context) => {
+  const listening = await open({ host: '::1' }).catch((error: Error) => error);
+  if (listening instanceof Error) return context.skip(`no IPv6 loopback here: ${listening.message}`);
+  expect(listening.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(listening.url)).status).toBe(200);
+});
+
+test('a taken port is refused with what to do', async () => {
+  const { url } = await open();
+  const port = Number(new URL(url).port);
+  await expect(open({ port })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken.*--port`)),
+  });
+});
+
+test('an address of another machine is refused with what to do', async () => {
+  await expect(open({ host: '192.0.2.1' })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('--host'),
+  });
+});
+
+test.each([
+  ['GET /?q=数据 HTTP/1.1', 400, /percent-encoded/],
+  ['nonsense', 400, /not a valid HTTP request/],
+  [`GET /?q=${'x'.repeat(20_000)} HTTP/1.1`, 431, /too long/],
+])('a request that node cannot read gets problem details too', async (line, status, detail) => {
+  const { url } = await open();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${line}\r\nHost: x\r\n\r\n`);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('Content-Type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status, detail: expect.stringMatching(detail) });
+});
+
+test('close lets the request under way finish and drops connections that idle', async () => {
+  const { app, hasArrived, letGo } = waitingApp();
+  const { url, close } = await open({ app, drainMs: 60_000 });
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const idle = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(idle, 'connect');
+
+  const request = get(url, { agent });
+  await hasArrived;
+  const closed = close();
+  await once(idle.resume(), 'close');
+  await isRefused(url);
+  letGo();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(await text(response)).toBe('done');
+  await closed;
+});
+
+test('close cuts off what is not done in time', async () => {
+  const { app, hasArrived } = waitingApp();
+  const { url, close } = await open({ app, drainMs: 50 });
+  const answer = expect(fetch(url)).rejects.toThrow();
+  await hasArrived;
+  await close();
+  await answer;
+});

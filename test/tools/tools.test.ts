@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import { fetchContent } from '../../tools/fetch-content.ts';
+import { tools } from '../../tools/index.ts';
+import { webSearch } from '../../tools/web-search.ts';
+import { databaseNotes, heronAlmanac, openLibrary, owlNotes } from './library.ts';
+
+let engine: Engine;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ engine, close } = await openLibrary());
+});
+afterAll(() => close());
+
+const search = (q: string) => webSearch.handle(engine, webSearch.input.parse({ q }), {});
+const fetch = (args: object) => fetchContent.handle(engine, fetchContent.input.parse(args), {});
+
+test('every tool has a description that no client cuts', () => {
+  for (const { description } of tools) expect(Buffer.byteLength(description)).toBeLessThan(2048);
+});
+
+test('titles and snippets are one line each', async () => {
+  const { results } = await search('heron');
+  expect(results.map(({ id }) => id).sort()).toEqual([heronAlmanac.id, owlNotes.id].sort());
+  expect(results.find(({ id }) => id === heronAlmanac.id)?.title).toBe('The heron almanac');
+  for (const { title, snippet } of results) expect(title + snippet).not.toMatch(/[\n\r\u2028\u2029]/);
+});
+
+test('a short text comes whole, with no next_start', async () => {
+  const record = await fetch({ id: databaseNotes.id });
+  expect(record).toMatchObject({ body_text: databaseNotes.body, total_chars: databaseNotes.body.length });
+  expect(record).not.toHaveProperty('next_start');
+});
+
+test('a long text is read to its end by next_start', async () => {
+  let text = '';
+  let calls = 0;
+  let start: number | undefined = 0;
+  while (start !== undefined) {
+    const record = await fetch({ id: heronAlmanac.id, start, max_chars: '5000' });
+    expect(record.total_chars).toBe(heronAlmanac.body.length);
+    expect(record.word_count).toBe(heronAlmanac.wordCount);
+    text += record.body_text;
+    start = record.next_start;
+    calls += 1;
+  }
+  expect(text).toBe(heronAlmanac.body);
+  expect(calls).toBeGreaterThan(heronAlmanac.body.length / 5000);
+});
+
+test('a window is 20,000 characters unless told', async () => {
+  const { body_text } = await fetch({ id: heronAlmanac.id });
+  expect(body_text.length).toBeGreaterThan(19_000);
+  expect(body_text.length).toBeLessThanOrEqual(20_000);
+});
+
+test('a start past the end is refused and the length told', async () => {
+  const { length } = databaseNotes.body;
+  await expect(fetch({ id: databaseNotes.id, start: length })).rejects.toMatchObject({
+    code: 'invalid_parameters',
+    message: expect.stringContaining(`start: must be below ${length}`),
+  });
+});
+
+test.each([
+  ['', /external results have no id/],
+  ['https://birds.example/heron', /not a URL/],
+])('the id %j is refused with the reason', (id, reason) => {
+  const parsed = fetchContent.input.safeParse({ id });
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(reason)]);
+});
+
+test.each(['0'.repeat(26), 'x', 'x'.repeat(5000), '\u0000'])('the unknown id %j is not found', async (id) => {
+  await expect(engine.content(id)).rejects.toMatchObject({ code: 'not_found' });
+});
