@@ -1,6 +1,6 @@
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { invalidParameters } from '../contract/errors.ts';
+import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse } from '../contract/search.ts';
 import type { SearchFlags } from '../main.ts';
 import { createLog } from './log.ts';
@@ -21,19 +21,12 @@ export async function searchCommand(
     lang_priority: langPriority,
     time_range: timeRange,
   };
-  const params = SearchParams.safeParse(asked);
-  if (!params.success) {
-    throw invalidParameters(
-      params.error.issues.map(({ path, message }) => ({ parameter: path.join('.'), message })),
-    );
-  }
+  const params = createParameterReader(SearchParams)(asked);
   const app = openApp({ config, log: createLog(config) });
   try {
     await app.follower.catchUp();
-    const answer = await app.engine.search(params.data);
-    process.stdout.write(
-      flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.data.offset),
-    );
+    const answer = await app.engine.search(params);
+    process.stdout.write(flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.offset));
   } finally {
     await app.close();
   }

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import { createParameterReader } from '../../tools/parameters.ts';
 import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, SearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../outside.ts';

@@ -10,8 +10,8 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { createParameterReader } from '../../tools/parameters.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../outside.ts';
 import { answer, refusal } from './answer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidParameters, type ParameterError } from '../src/contract/errors.ts';
+import { invalidParameters, type ParameterError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 type Property = z.core.JSONSchema.BaseSchema;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceError } from '../../src/contract/errors.ts';
+import { createParameterReader } from '../../src/contract/parameters.ts';
 import { SearchParams } from '../../src/contract/search.ts';
-import { createParameterReader } from '../../tools/parameters.ts';
 
 const read = createParameterReader(SearchParams);
 
