@@ -1,9 +1,10 @@
 import { queryWords } from '../text/terms.ts';
 import { fileTypesOf } from './file-types.ts';
+import { isFunctionToken, relaxFunctionWords } from './function-words.ts';
 import { dropLooseBrackets } from './groups.ts';
 import { type Lexeme, lex } from './lexer.ts';
 import { normalizeText } from './normalize.ts';
-import type { Query } from './query.ts';
+import type { Query, WordsQuery } from './query.ts';
 import { parseSite } from './site.ts';
 
 /** Words past this many are ignored (rule 9); a phrase counts as many as it has between spaces. */
@@ -33,12 +34,13 @@ function operand(query: Query, negated: boolean): Operand {
 }
 
 /**
- * Reads what a query asks for, by the ten rules of docs/query-language.md. Never throws and takes time linear
+ * Reads what a query asks for, by the ten rules of the query language. Never throws and takes time linear
  * in the length: what is no syntax is text, and what holds no word is left out.
  */
 export function parseQuery(q: string): Query {
   const lexemes = dropLooseBrackets(lex(q));
   const exclusions: Query[] = [];
+  const functionTokens = new Set<Query>();
   let at = 0;
   let wordsLeft = maxQueryWords;
 
@@ -51,7 +53,7 @@ export function parseQuery(q: string): Query {
   }
 
   /** `exact` words are those of an exclusion: it must not take away more pages than it names. */
-  function wordsQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
+  function wordsQuery(text: string, quoted: boolean, exact: boolean): WordsQuery | undefined {
     const kept = withinLimit(text);
     const words = queryWords(kept, { quoted: quoted || exact });
     return words.length > 0 ? { kind: 'words', text: normalizeText(kept), words, quoted } : undefined;
@@ -63,8 +65,12 @@ export function parseQuery(q: string): Query {
     return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;
   }
 
-  function leafQuery({ operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
-    if (operator === undefined) return wordsQuery(text, quoted, exact);
+  function leafQuery({ sign, operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
+    if (operator === undefined) {
+      const query = wordsQuery(text, quoted, exact);
+      if (query && sign === '' && !quoted && isFunctionToken(text, query)) functionTokens.add(query);
+      return query;
+    }
     if (quoted && text.trim() === '') return undefined;
     if (operator === 'filetype') return { kind: 'filetype', types: fileTypesOf(text) };
     const query = operator === 'site' ? parseSite(text) : titleQuery(text, quoted, exact);
@@ -109,7 +115,7 @@ export function parseQuery(q: string): Query {
     return all(parts);
   }
 
-  const query = all([sequence(false), ...exclusions]);
+  const query = relaxFunctionWords(all([sequence(false), ...exclusions]), functionTokens);
   return query.kind === 'not' ? { kind: 'all', of: [query] } : query;
 }
 

@@ -1,3 +1,4 @@
+import { detached } from './detached.ts';
 import { foldWord } from './fold.ts';
 
 let segmenter: Intl.Segmenter | undefined;
@@ -9,6 +10,6 @@ export function visitSpacelessWords(
 ): void {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' });
   for (const { segment, index, isWordLike } of segmenter.segment(run)) {
-    if (isWordLike) visit(foldWord(segment), index, index + segment.length);
+    if (isWordLike) visit(foldWord(detached(segment)), index, index + segment.length);
   }
 }

@@ -1,7 +1,8 @@
 import { cjkQueryTerms, visitCjkTerms } from './cjk.ts';
+import { detached, longestCopiedSlice } from './detached.ts';
 import { normalizeForm } from './fold.ts';
 import { alignNormalForm } from './normal-form.ts';
-import { scan } from './scan.ts';
+import { maxTermLength, scan } from './scan.ts';
 import { visitSpacelessWords } from './spaceless.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
@@ -22,8 +23,8 @@ export interface Token {
   readonly end: number;
 }
 
-/** V8 keeps a page's whole text alive for a slice of it of 13 characters or more; short slices are copies. */
-const longestCopiedSlice = 12;
+/** Past this a compound has no connector and its last piece is cut, so nothing of it is lost. */
+const longestWord = 2 * maxTermLength;
 const cachedWords = 20_000;
 const cache = new Map<string, readonly WordTerm[]>();
 
@@ -31,7 +32,7 @@ const cache = new Map<string, readonly WordTerm[]>();
 function cachedWordTerms(word: string): readonly WordTerm[] {
   const known = cache.get(word);
   if (known) return known;
-  const own = word.length > longestCopiedSlice ? Buffer.from(word, 'utf16le').toString('utf16le') : word;
+  const own = detached(word);
   const terms = wordTerms(own);
   if (cache.size >= cachedWords) cache.clear();
   cache.set(own, terms);
@@ -48,7 +49,8 @@ function visitTerms(text: string, visit: (term: string, start: number, end: numb
     else if (kind === 'spaceless') {
       visitSpacelessWords(chunk, (term, from, to) => visit(term, start + from, start + to));
     } else {
-      for (const part of cachedWordTerms(chunk)) visit(part.term, start + part.start, start + part.end);
+      for (const part of cachedWordTerms(chunk.slice(0, longestWord)))
+        visit(part.term, start + part.start, start + part.end);
     }
   });
 }
@@ -101,7 +103,7 @@ export function queryWords(text: string, options: { quoted: boolean }): Word[] {
       add(chunk, true);
     } else {
       const isScheme = normal.startsWith('://', end);
-      for (const { term, role } of wordTerms(chunk)) {
+      for (const { term, role } of wordTerms(chunk.slice(0, longestWord))) {
         if (role !== 'extra')
           add(term, !isScheme && (role === 'piece' || (role === 'exact' && options.quoted)));
       }
