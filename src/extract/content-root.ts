@@ -9,11 +9,14 @@ const genericName =
 /** How much of the page's remaining text a candidate has to hold before it is believed. */
 const shares = { articleBody: 0.35, contentName: 0.4, article: 0.5, main: 0.35, genericName: 0.6 };
 
+/** Kinds of which a forum has one for each post. */
+const onePost: ReadonlySet<string> = new Set(['articleBody', 'contentName', 'article']);
+
 /**
  * The element with the content: the first kind of candidate, from the most to the least explicit, whose largest
  * member holds enough of the text; else the whole page. Needs `measure`d elements. Then tightened.
  */
-export function contentRoot(tree: HtmlTree): Element {
+export function contentRoot(tree: HtmlTree, options: { readonly manyPosts: boolean }): Element {
   const { root } = tree;
   const found = { articleBody: root, contentName: root, article: root, main: root, genericName: root };
   type Kind = keyof typeof found;
@@ -47,6 +50,7 @@ export function contentRoot(tree: HtmlTree): Element {
     }
   })(root);
   for (const kind of Object.keys(found) as Kind[]) {
+    if (options.manyPosts && onePost.has(kind)) continue;
     if (largest[kind] > root.text * shares[kind]) return tighten(found[kind]);
   }
   return tighten(root);

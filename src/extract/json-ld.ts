@@ -60,7 +60,7 @@ function parse(script: Element): unknown[] {
   const source = script.children.filter((child) => typeof child === 'string').join('');
   if (source.length > maxSourceLength) return [];
   const json = source
-    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)/, '')
+    .replace(/^\s*(?:<!--|\/\*\s*(?:<!\[CDATA\[)?\s*\*\/|<!\[CDATA\[|\/\/\s*(?:<!\[CDATA\[)?)/, '')
     .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*$/, '');
   for (const attempt of [json, json.replace(/\s/g, ' ').replace(/,\s?([}\]])/g, '$1')]) {
     try {

@@ -45,10 +45,14 @@ function wholeBody(tree: HtmlTree, main: Rendered): Rendered {
   return all.text.length > main.text.length ? all : main;
 }
 
+/** Less than this in a `noscript` asks for JavaScript; more may be the page as crawlers are meant to see it. */
+const minNoscript = 400;
+
 /** Drops what nobody reads or sees. A hidden block with most of the text waits for a script, so it stays. */
 function dropUnread({ tree }: Draft): void {
   drop(tree.root, (element) => isUnread(element) || isPermalink(element));
   measure(tree.root);
+  drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript);
   dropUnlessLarge(tree.root, isHidden);
 }
 
@@ -81,7 +85,7 @@ function dropComments({ tree, names, isForum }: Draft): void {
 }
 
 function chooseRoot(draft: Draft): void {
-  draft.root = contentRoot(draft.tree);
+  draft.root = contentRoot(draft.tree, { manyPosts: draft.isForum });
 }
 
 const maxLinkDensity = 0.75;

@@ -92,10 +92,14 @@ const maxHeadings = 8;
 /** Level-one headings; one that links to the site's root is a logo. */
 function mainHeadings(tree: HtmlTree, base: string): string[] {
   const { origin } = new URL(base);
-  const isHome = ({ tag, attributes }: Element) => tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
+  const isHome = ({ tag, attributes }: Element) =>
+    tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
   return (tree.byTag.get('h1') ?? [])
     .slice(0, maxHeadings)
-    .filter((h1) => !h1.children.some((child) => typeof child !== 'string' && isHome(child)) && !hasAncestor(h1, isHome))
+    .filter(
+      (h1) =>
+        !h1.children.some((child) => typeof child !== 'string' && isHome(child)) && !hasAncestor(h1, isHome),
+    )
     .map((h1) => oneLine(textOf(h1)))
     .filter((text) => text !== '');
 }

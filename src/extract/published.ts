@@ -45,7 +45,9 @@ function* datedTexts({ tree, linkedDate, meta }: PublishedSources): Generator<st
       if (element.attributes.itemprop?.split(/\s+/).includes(property)) yield dateOf(element);
     }
   }
-  const times = (tree.byTag.get('time') ?? []).slice(0, maxTimes).filter((time) => !isModified(time) && !isInAside(time));
+  const times = (tree.byTag.get('time') ?? [])
+    .slice(0, maxTimes)
+    .filter((time) => !isModified(time) && !isInAside(time));
   for (const time of times) if (time.attributes.pubdate !== undefined || isLabelled(time)) yield dateOf(time);
   for (const time of times) if (hasAncestor(time, isArticle)) yield dateOf(time);
   const visible = visibleDates(tree.root);
@@ -59,10 +61,15 @@ const maxTimes = 200;
 
 function dateOf(element: Element): string {
   const { content, datetime, title } = element.attributes;
-  return content ?? datetime ?? (title !== undefined && parseDate(title) !== undefined ? title : shortText(element));
+  return (
+    content ??
+    datetime ??
+    (title !== undefined && parseDate(title) !== undefined ? title : shortText(element))
+  );
 }
 
-const modified = /modif|updat|edited|revis|changed|aktualisiert|geändert|mis à jour|actualizad|更新|修改|수정/i;
+const modified =
+  /modif|updat|edited|revis|changed|aktualisiert|geändert|mis à jour|actualizad|更新|修改|수정/i;
 const published =
   /publi[sc]|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|dateline/i;
 
@@ -77,7 +84,9 @@ function isModified(element: Element): boolean {
 }
 
 function isLabelled(element: Element): boolean {
-  return published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)));
+  return (
+    published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)))
+  );
 }
 
 const asideName =
@@ -91,7 +100,8 @@ function isAside(element: Element): boolean {
 
 const isInAside = (element: Element) => hasAncestor(element, isAside);
 
-const dateName = /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
+const dateName =
+  /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
 const label =
   /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?(?:\s+\p{L}{2,12}\.?,?)?\s*[:：]?\s*$/iu;
 const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
@@ -114,8 +124,10 @@ function visibleDates(root: Element) {
     const digit = line.search(/\d/);
     if (digit >= 0) {
       const words = `${before} ${line.slice(0, digit)}`;
-      if (label.test(words) && !modified.test(words)) found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
-      if (linesLeft > 0 && line.length <= maxDateLine && !modified.test(words)) found.besideHeading.push(line);
+      if (label.test(words) && !modified.test(words))
+        found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
+      if (linesLeft > 0 && line.length <= maxDateLine && !modified.test(words))
+        found.besideHeading.push(line);
     }
     linesLeft--;
     before = line.slice(-40);

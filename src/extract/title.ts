@@ -32,7 +32,9 @@ const minShared = 0.5;
 export function pageTitle({ titleTag, headings, names, siteName, host }: TitleEvidence): Title {
   const isSite = createSiteTest(siteName, host);
   const known = names.filter((name) => name !== '' && !isSite(foldForComparison(name)));
-  const visible = headings.filter((heading) => heading.length <= maxHeading && !isSite(foldForComparison(heading)));
+  const visible = headings.filter(
+    (heading) => heading.length <= maxHeading && !isSite(foldForComparison(heading)),
+  );
   if (titleTag === '') return { title: visible[0] ?? known[0] ?? '', site: null };
   const whole = foldForComparison(titleTag);
   for (const name of [...visible, ...known]) {
@@ -56,7 +58,11 @@ function sharesWords(heading: string, name: string): boolean {
 
 /** Words for comparison; Han, kana and hangul one by one. */
 function wordsOf(text: string): string[] {
-  return foldForComparison(text).match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+/g) ?? [];
+  return (
+    foldForComparison(text).match(
+      /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+/g,
+    ) ?? []
+  );
 }
 
 /** The side of one of the title's separators that reads as `folded`. */
@@ -92,7 +98,9 @@ function sides(titleTag: string, match: RegExpExecArray): { left: string; right:
 function createSiteTest(siteName: string | null, host: string): (folded: string) => boolean {
   const bare = host.replace(/^www\./, '');
   const labels = new Set(
-    [bare, bare.split('.').at(-2), bare.split('.').at(-3), bare.split('.')[0], siteName].map((name) => squeeze(name ?? '')),
+    [bare, bare.split('.').at(-2), bare.split('.').at(-3), bare.split('.')[0], siteName].map((name) =>
+      squeeze(name ?? ''),
+    ),
   );
   labels.delete('');
   return (folded) => squeeze(folded).length >= 2 && labels.has(squeeze(folded));

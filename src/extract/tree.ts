@@ -82,8 +82,10 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
     },
     { recognizeSelfClosing: options.xml, recognizeCDATA: options.xml },
   );
-  for (let at = 0; at < html.length && depth < maxOpenTags && nodes < maxNodes; at += pieceLength) {
-    parser.write(html.slice(at, at + pieceLength));
+  // HTML has no CDATA outside SVG and MathML; htmlparser2 would swallow the page up to a `]]>` that never comes.
+  const source = options.xml ? html : html.replaceAll('<![CDATA[', '');
+  for (let at = 0; at < source.length && depth < maxOpenTags && nodes < maxNodes; at += pieceLength) {
+    parser.write(source.slice(at, at + pieceLength));
   }
   if (depth < maxOpenTags && nodes < maxNodes) parser.end();
   flush();

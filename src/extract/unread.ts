@@ -1,7 +1,7 @@
 import type { Element } from './tree.ts';
 
 const unreadTags = new Set(
-  `script style noscript template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
+  `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
   select button input textarea option datalist progress meter head title link meta base dialog`.split(/\s+/),
 );
 const apparatusTags = new Set(['nav', 'footer', 'aside', 'menu']);
@@ -23,8 +23,9 @@ export function isUnread(element: Element): boolean {
   return unreadTags.has(element.tag);
 }
 
-/** Hidden from every reader by the mark-up itself; style sheets are not looked at. */
-export function isHidden({ attributes }: Element): boolean {
+/** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
+export function isHidden({ tag, attributes }: Element): boolean {
+  if (tag === 'noscript') return true;
   const { style } = attributes;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
