@@ -4,7 +4,7 @@ const unreadTags = new Set(
   `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
   select button input textarea option datalist progress meter head title link meta base dialog`.split(/\s+/),
 );
-const apparatusTags = new Set(['nav', 'footer', 'aside', 'menu']);
+const apparatusTags = new Set(['nav', 'figcaption', 'footer', 'aside', 'menu']);
 const apparatusRoles = new Set(
   'navigation banner contentinfo complementary search menu menubar toolbar tablist dialog alert alertdialog tooltip'.split(
     ' ',
