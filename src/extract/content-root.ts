@@ -7,7 +7,7 @@ const genericName =
   /(?:^|\s)(?:content|main|main-content|maincontent|page-content|site-content|primary|content-main|documentwrapper|container-content)(?:$|\s)/i;
 
 /** How much of the page's remaining text a candidate has to hold before it is believed. */
-const shares = { articleBody: 0.35, contentName: 0.4, article: 0.5, main: 0.35, genericName: 0.6 };
+const shares = { articleBody: 0.35, contentName: 0.4, article: 0.5, main: 0.2, genericName: 0.5 };
 
 /** Kinds of which a forum has one for each post. */
 const onePost: ReadonlySet<string> = new Set(['articleBody', 'contentName', 'article']);

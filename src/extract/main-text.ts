@@ -126,7 +126,7 @@ function dropLinkLists({ root }: Draft): void {
 const sectionHeading =
   /^(?:related(?: \p{L}+)?|you (?:may|might) also (?:like|enjoy|be interested in)|recommended(?: \p{L}+){0,3}|recently viewed(?: items)?|more (?:from|like|on|in) .{1,40}|more stories|read (?:more|next)|also read|up next|see also|share(?: this)?(?: \p{L}+)?|follow us|about the authors?|leave a (?:comment|reply)|(?:post )?comments|customer reviews|popular (?:posts|articles|now)|most (?:read|popular|viewed)|trending(?: now)?|latest (?:news|posts|articles|stories)|subscribe(?: .{1,40})?|newsletter|(?:sign up|join) .{1,40}newsletter|get in touch|tags|frequently bought together|customers also (?:bought|viewed)|auch interessant|das könnte (?:sie|dich|euch) auch interessieren|mehr zum thema|ähnliche (?:artikel|beiträge)|weitere (?:artikel|beiträge|themen|meldungen)|kommentare|artículos relacionados|te puede interesar|articles? (?:similaires|liés)|sur le même (?:thème|sujet)|相关(?:阅读|文章|推荐|新闻)|推荐阅读|热门文章|関連記事)\s*[:：…]?$/iu;
 const maxHeadingWeight = 60;
-const maxHeadedShare = 0.3;
+const maxHeadedShare = 0.5;
 
 /** Drops a box whose heading says that it leads elsewhere: the largest block that begins with that heading. */
 function dropHeadedSections({ root }: Draft): void {
