@@ -30,10 +30,15 @@ const rows: readonly (readonly [pattern: string, kind: number])[] = [
   ['\\u00A9\\u00AE', separator],
 ];
 
-function buildKinds(): Uint8Array {
-  const plane = Array.from({ length: 0x10000 }, (_, code) =>
+/** Every UTF-16 unit in order, so that a place in it is a code; spaces stand for the surrogates. */
+export function basicPlane(): string {
+  return Array.from({ length: 0x10000 }, (_, code) =>
     code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
   ).join('');
+}
+
+function buildKinds(): Uint8Array {
+  const plane = basicPlane();
   const kinds = new Uint8Array(0x10000);
   for (const [pattern, kind] of rows) {
     for (const { 0: run, index } of plane.matchAll(new RegExp(`[${pattern}]+`, 'gu'))) {

@@ -1,4 +1,5 @@
 import { isFunctionWord } from './function-words.ts';
+import { segmentsOf } from './segments.ts';
 
 export type VisitTerm = (term: string, start: number, end: number) => void;
 
@@ -46,12 +47,9 @@ function chain(run: string): string[] {
   return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
 }
 
-let segmenter: Intl.Segmenter | undefined;
-
 /** The words of a run, without function words unless there is nothing else. */
 function contentWords(run: string): string[] {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  const words = Array.from(segmenter.segment(run), ({ segment }) => segment);
+  const words = Array.from(segmentsOf(run), ({ segment }) => segment);
   const content = words.filter((word) => !isFunctionWord(word));
   return content.length > 0 ? content : words;
 }

@@ -1,9 +1,9 @@
 import { cjkQueryTerms, visitCjkTerms } from './cjk.ts';
 import { detached, longestCopiedSlice } from './detached.ts';
-import { normalizeForm } from './fold.ts';
+import { foldWord, normalizeForm } from './fold.ts';
 import { alignNormalForm } from './normal-form.ts';
 import { maxTermLength, scan } from './scan.ts';
-import { visitSpacelessWords } from './spaceless.ts';
+import { segmentsOf } from './segments.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
 /** One term that a page is asked to hold. */
@@ -47,7 +47,9 @@ function visitTerms(text: string, visit: (term: string, start: number, end: numb
     else if (kind === 'symbol') visit(chunk, start, end);
     else if (kind === 'cjk') visitCjkTerms(chunk, (term, from, to) => visit(term, start + from, start + to));
     else if (kind === 'spaceless') {
-      visitSpacelessWords(chunk, (term, from, to) => visit(term, start + from, start + to));
+      for (const { segment, index } of segmentsOf(chunk)) {
+        visit(foldWord(detached(segment)), start + index, start + index + segment.length);
+      }
     } else {
       for (const part of cachedWordTerms(chunk.slice(0, longestWord)))
         visit(part.term, start + part.start, start + part.end);
@@ -98,7 +100,7 @@ export function queryWords(text: string, options: { quoted: boolean }): Word[] {
       for (const term of required) add(term, true);
       for (const term of optional) add(term, false);
     } else if (kind === 'spaceless') {
-      visitSpacelessWords(chunk, (term) => add(term, true));
+      for (const { segment } of segmentsOf(chunk)) add(foldWord(segment), true);
     } else if (kind === 'symbol') {
       add(chunk, true);
     } else {

@@ -1,0 +1,14 @@
+/** `Intl.Segmenter` takes time in the square of a run's length; longer runs are cut for it, by UTF-16 units. */
+const longestRun = 1000;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a run of a script without spaces, by the dictionaries of `Intl.Segmenter`, with their offsets. */
+export function* segmentsOf(run: string): Generator<{ segment: string; index: number }> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  for (let start = 0; start < run.length; ) {
+    const block = run.slice(start, start + longestRun).replace(/[\ud800-\udbff]$/, '');
+    for (const { segment, index } of segmenter.segment(block)) yield { segment, index: start + index };
+    start += block.length;
+  }
+}
