@@ -2,7 +2,7 @@ import type { Element, HtmlTree } from './tree.ts';
 
 /** Names that publishing systems give to the block with the text. */
 const contentName =
-  /(?:^|[\s_-])(?:entry-content|post-content|article-content|article-body|article__body|articlebody|article-text|articletext|story-body|post-body|blog-content|single-content|post__content|article__content|entry__content|markdown-body|mw-parser-output|rich-?text|js_content|topic-content)(?:$|\s|_|-)/i;
+  /(?:^|[\s_-])(?:entry-content|post-content|article-content|article-body|article__body|articlebody|article-text|articletext|story-body|post-body|blog-content|single-content|post__content|article__content|entry__content|markdown-body|mw-parser-output|js_content|topic-content)(?:$|\s|_|-)/i;
 const genericName =
   /(?:^|\s)(?:content|main|main-content|maincontent|page-content|site-content|primary|content-main|documentwrapper|container-content)(?:$|\s)/i;
 

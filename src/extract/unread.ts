@@ -26,6 +26,7 @@ export function isUnread(element: Element): boolean {
 /** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
 export function isHidden({ tag, attributes }: Element): boolean {
   if (tag === 'noscript') return true;
+  if (isFolded(attributes)) return false;
   const { style } = attributes;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
@@ -35,6 +36,14 @@ export function isHidden({ tag, attributes }: Element): boolean {
     hiddenStyle.test(style) || (zeroWidth.test(style) && zeroHeight.test(style)) || offScreen.test(style)
   );
 }
+
+/** A tab or an accordion's panel shows at a click, so a reader can see it. */
+function isFolded({ role, class: classes = '' }: Element['attributes']): boolean {
+  return role === 'tabpanel' || foldedClass.test(classes);
+}
+
+const foldedClass =
+  /(?:^|[\s_-])(?:tab-?pane|tab-?panel|tab-?content|accordion|accordion-(?:panel|content|body|collapse)|toggle-?_*content|collapse|panel-collapse)(?:$|[\s_-])/i;
 
 /** Parts that HTML itself names as not the content. */
 export function isApparatus(element: Element): boolean {
