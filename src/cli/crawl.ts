@@ -1,0 +1,73 @@
+import type { Config } from '../config.ts';
+import { ServiceError } from '../contract/errors.ts';
+import type { CrawlSummary } from '../crawl/crawl-tally.ts';
+import { createCrawler } from '../crawler.ts';
+import { createKeep } from '../engine/keep.ts';
+import type { CrawlFlags } from '../main.ts';
+import { openPageStore } from '../store/lmdb-store.ts';
+import { createProgress } from './progress.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** `gleaner crawl`: progress on stderr, the summary on stdout. */
+export async function crawlCommand(
+  urls: readonly string[],
+  flags: CrawlFlags,
+  config: Config,
+): Promise<void> {
+  const { maxPages, maxDepth, delay } = flags;
+  if (delay !== undefined && delay < 1 && !config.allowPrivate) {
+    throw new ServiceError(
+      'invalid_parameters',
+      '--delay below 1 is for hosts of your own: it needs --allow-private',
+    );
+  }
+  const store = openPageStore(config.dataFolder);
+  try {
+    // This process answers no searches: those that do follow the change log.
+    const keep = createKeep({ store, catchUp: async () => {} });
+    const crawler = await createCrawler({ store, keep, config, delaySeconds: delay });
+    const progress = createProgress(process.stderr, maxPages);
+    try {
+      const summary = await crawler.crawl({
+        seeds: urls,
+        maxPages,
+        ...(maxDepth !== undefined && { maxDepth }),
+        onProgress: progress.update,
+        signal: stopSignal(),
+      });
+      progress.end();
+      process.stdout.write(asText(summary));
+      if (summary.stored + summary.unchanged === 0 && !summary.stopped) process.exitCode = 1;
+    } finally {
+      progress.end();
+      await crawler.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function asText({
+  stored,
+  unchanged,
+  removed,
+  refusedByRobots,
+  failed,
+  queued,
+  stopped,
+}: CrawlSummary): string {
+  const failures = Object.entries(failed).sort(([, a], [, b]) => b - a);
+  const lines = [
+    ['stored', stored],
+    ['unchanged', unchanged],
+    ['removed', removed],
+    ['refused by robots.txt', refusedByRobots],
+    ['failed', failures.reduce((sum, [, count]) => sum + count, 0)],
+    ...failures.map(([reason, count]) => [`  ${reason}`, count]),
+    ['left for the next run', queued],
+  ];
+  const table = lines
+    .map(([name, count]) => `${String(name).padEnd(28)}${String(count).padStart(8)}\n`)
+    .join('');
+  return stopped ? `${table}Stopped. The same command goes on from here.\n` : table;
+}
