@@ -1,4 +1,4 @@
-/** Lower-case names; repeated headers are joined by `, `. */
+/** Lower-case names; the values of a repeated header stand on lines of their own, which no value can hold. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** What became of one request, named by what happens next. No text holds an address. */
@@ -22,6 +22,9 @@ export type FetchOutcome =
 /** How long to leave alone a host that was busy, failed or did not answer, when it names no time of its own. */
 export const busySeconds = 30;
 export const failedSeconds = 5;
+
+/** `why` of a `later` for a host that is not asked, because it wanted to be left alone for a while. */
+export const askedForPause = 'the host asked for a pause';
 
 const never = (why: string): FetchOutcome => ({ kind: 'never', why, status: null });
 const later = (why: string): FetchOutcome => ({ kind: 'later', why, seconds: failedSeconds, status: null });

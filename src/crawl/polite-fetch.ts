@@ -1,11 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { Agent, buildConnector } from 'undici';
+import { invalidParameters } from '../contract/errors.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
 import { sleep as realSleep, type Sleep } from '../limits/sleep.ts';
 import type { Clock } from '../outside.ts';
 import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } from './address-guard.ts';
 import { parseUrl } from './canonical-url.ts';
-import { type FetchOutcome, type Headers, outcomeOfFailure, outcomeOfStatus } from './fetch-outcome.ts';
+import {
+  askedForPause,
+  type FetchOutcome,
+  type Headers,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from './fetch-outcome.ts';
 import { createHostPace } from './host-pace.ts';
 import { readBody } from './response-body.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -13,7 +20,7 @@ import { retryAfterSeconds } from './retry-after.ts';
 export interface PoliteFetchOptions {
   /** Name, version and contact, e.g. `Gleaner/0.1.0 (+https://example.org/bot)`. */
   readonly userAgent: string;
-  /** Opens the intranet (see `AddressGuardOptions`) and allows a delay of 0. */
+  /** Opens the intranet (see `AddressGuardOptions`) and allows a delay below a second. */
   readonly allowPrivate?: boolean;
   /** Between an answer of a host and the next request to it. */
   readonly delaySeconds?: number;
@@ -53,20 +60,28 @@ const defaultAccept =
   'text/html, application/xhtml+xml;q=0.95, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7, */*;q=0.5';
 const maxHtmlBytes = 5 * 1024 * 1024;
 const maxOtherBytes = 30 * 1024 * 1024;
+/** Never holds text, however long one reads. */
+const mediaType = /^\s*(image|audio|video|font)\//i;
 const maxHeaderBytes = 32 * 1024;
 const longestCrawlDelaySeconds = 30;
-/** A delay below this is none. */
-const shortestDelaySeconds = 0.1;
+/** For hosts that did not agree to more. */
+const shortestDelaySeconds = 1;
 
 /**
  * The crawler's only way out: guarded addresses, one request at a time for each host with a pause in between,
- * limits on size and time, an honest name. Throws a `RangeError` for a delay of 0 without `allowPrivate`.
+ * limits on size and time, an honest name. Throws a `ServiceError`
+ * (`invalid_parameters`) for a delay below a second without `allowPrivate`.
  */
 export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
   const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: 16 }) } = options;
   if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
-    throw new RangeError('a delay of 0 is only for private networks: it needs allowPrivate');
+    throw invalidParameters([
+      {
+        parameter: 'delay',
+        message: 'a pause below one second needs allowPrivate: it is for private networks',
+      },
+    ]);
   }
   const guard = createAddressGuard({ allowPrivate, ...(resolve && { resolve }) });
   const pace = createHostPace({ now, sleep });
@@ -101,19 +116,22 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
     const pausedSeconds = pace.pausedSeconds(url.host);
     if (pausedSeconds > 0) {
-      return { kind: 'later', seconds: pausedSeconds, why: 'the host asked for a pause', status: null };
+      return { kind: 'later', seconds: pausedSeconds, why: askedForPause, status: null };
     }
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const { signal } = request;
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, timeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
     try {
-      const signals = request.signal ? [request.signal, deadline.signal] : [deadline.signal];
-      return await exchange(url, request, AbortSignal.any(signals));
+      signal?.throwIfAborted();
+      return await exchange(url, request, ended.signal);
     } catch (error) {
-      request.signal?.throwIfAborted();
-      if (deadline.signal.aborted) return outcomeOfFailure('ETIMEDOUT');
-      return outcomeOfError(error);
+      signal?.throwIfAborted();
+      return ended.signal.aborted ? outcomeOfFailure('ETIMEDOUT') : outcomeOfError(error);
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
     }
   };
 
@@ -180,7 +198,11 @@ async function readPage(
   headers: Headers,
   request: FetchRequest,
 ): Promise<FetchOutcome> {
-  const contentType = headers['content-type'] ?? null;
+  const contentType = headers['content-type']?.split('\n', 1)[0] ?? null;
+  if (contentType !== null && mediaType.test(contentType)) {
+    body.destroy();
+    return { kind: 'never', why: 'unsupported type', status };
+  }
   const isHtml = contentType === null || /^\s*(text\/html|application\/xhtml)/i.test(contentType);
   const maxBytes = request.maxBytes ?? (isHtml ? maxHtmlBytes : maxOtherBytes);
   const limits = { maxBytes, truncate: request.truncate ?? false };
@@ -213,13 +235,14 @@ function requestHeaders(
 
 function flatHeaders(raw: Record<string, string | string[] | undefined>): Headers {
   return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join('\n')]),
   );
 }
 
 function outcomeOfError(error: unknown): FetchOutcome {
   if (error instanceof RefusedAddress) return { kind: 'never', why: error.message, status: null };
-  const failures = error instanceof AggregateError ? error.errors : [error];
-  const codes = failures.map((failure) => (failure as NodeJS.ErrnoException).code);
-  return outcomeOfFailure(codes[0]);
+  // One of several addresses that were dialled speaks for all.
+  const [failure] = error instanceof AggregateError ? error.errors : [error];
+  if (failure?.name === 'HTTPParserError') return outcomeOfFailure('HPE_INVALID');
+  return outcomeOfFailure(failure?.code);
 }

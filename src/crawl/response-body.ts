@@ -31,7 +31,7 @@ const brotliDecompress = promisify(zlib.brotliDecompress);
  */
 export async function readBody(body: Readable, contentEncoding: string, limits: BodyLimits): Promise<Body> {
   const codings = contentEncoding
-    .split(',')
+    .split(/[,\n]/)
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();

@@ -95,6 +95,23 @@ describe('an answer', () => {
     expect(site.hits).toHaveLength(1);
   });
 
+  test('that is a picture or a film is not read', async () => {
+    let sent = 0;
+    const site = await openSite({
+      '/film': (_, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4' });
+        const send = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) sent += 1;
+        };
+        response.on('drain', send);
+        send();
+        return null;
+      },
+    });
+    expect(await fetcher()(site.url('/film'))).toMatchObject({ kind: 'never', why: 'unsupported type' });
+    expect(sent).toBeLessThan(1000);
+  });
+
   test('that redirects nowhere is refused', async () => {
     const site = await openSite({
       '/a': { status: 302 },
@@ -297,8 +314,8 @@ describe('the pace', () => {
     ]);
   });
 
-  test('of 0 is refused for the public internet', () => {
-    expect(() => createPoliteFetch({ userAgent: 'x', delaySeconds: 0 })).toThrow(RangeError);
+  test.each([0, 0.5, -1, Number.NaN])('of %d s is refused for the public internet', (delaySeconds) => {
+    expect(() => createPoliteFetch({ userAgent: 'x', delaySeconds })).toThrow(/^delay: .*allowPrivate/);
   });
 });
 

@@ -1,0 +1,84 @@
+import { invalidParameters } from '../contract/errors.ts';
+import type { Sleep } from '../limits/sleep.ts';
+import { sleep as realSleep } from '../limits/sleep.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { crawlScope } from './crawl-scope.ts';
+import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
+import type { Keep } from './finding.ts';
+import { type Frontier, openFrontier } from './frontier.ts';
+import { createKnownLinks } from './known-links.ts';
+import type { CheckLlmsTxt } from './llms-txt.ts';
+import { createPageBudget } from './page-budget.ts';
+import type { SitemapUrls } from './sitemap.ts';
+import type { Visitor } from './visit.ts';
+
+export interface CrawlOptions {
+  /** http(s) URLs. The crawl stays on their hosts. */
+  readonly seeds: readonly string[];
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly visitor: Visitor;
+  readonly checkLlmsTxt?: CheckLlmsTxt;
+  /** Further URLs of the site of a seed, from its sitemaps; those out of scope are dropped. */
+  readonly sitemapUrls?: SitemapUrls;
+  /** Pages stored or found unchanged, over all hosts; no limit when not given. */
+  readonly maxPages?: number;
+  /** Links away from a seed; no limit when not given. */
+  readonly maxDepth?: number;
+  readonly onProgress?: (progress: CrawlProgress) => void;
+  /** Aborting it ends the crawl early, with its summary; the frontier stays for the next run. */
+  readonly signal?: AbortSignal;
+  readonly sleep?: Sleep;
+}
+
+/**
+ * Reads sites breadth first from their seeds, hosts side by side, one page at a time on each, and keeps what it
+ * finds. Each host's pages come in the order of their distance from the seed, then of their discovery. Throws a
+ * `ServiceError` (`invalid_parameters`) for a seed that is no page, and rejects when storing fails.
+ */
+export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
+  const { store, seeds, maxPages = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = options;
+  const { signal, sleep = realSleep } = options;
+  const scopes = seedsByHost(seeds);
+  const frontiers: Frontier[] = [];
+  for (const [scope, urls] of scopes)
+    frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth }));
+  const tally = createTally({
+    queued: () => frontiers.reduce((sum, frontier) => sum + frontier.queued(), 0),
+    onProgress: options.onProgress,
+  });
+  const pagesBefore = frontiers.reduce((sum, { pagesBefore }) => sum + pagesBefore, 0);
+  const budget = createPageBudget(maxPages, pagesBefore);
+
+  const failure = new AbortController();
+  const signals = signal ? [signal, failure.signal] : [failure.signal];
+  const shared = { ...options, maxDepth, sleep, tally, budget, links: createKnownLinks(store) };
+  const runs = [...scopes.values()].map(async ([seed = ''], index) => {
+    try {
+      const frontier = frontiers[index] as Frontier;
+      await crawlScope({ ...shared, seed, frontier, signal: AbortSignal.any(signals) });
+    } catch (error) {
+      // One host's pages cannot be stored: nobody's can.
+      failure.abort(error);
+      throw error;
+    }
+  });
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason;
+  return tally.summary(signal?.aborted ?? false);
+}
+
+function seedsByHost(seeds: readonly string[]): Map<string, string[]> {
+  const scopes = new Map<string, string[]>();
+  const wrong: string[] = [];
+  for (const seed of seeds) {
+    const url = canonicalUrl(seed);
+    if (url === null) wrong.push(seed);
+    else scopes.set(new URL(url).host, [...(scopes.get(new URL(url).host) ?? []), url]);
+  }
+  if (wrong.length > 0 || seeds.length === 0) {
+    const message = wrong.length > 0 ? `not an http(s) URL: ${wrong.join(', ')}` : 'needs at least one URL';
+    throw invalidParameters([{ parameter: 'url', message }]);
+  }
+  return scopes;
+}

@@ -1,0 +1,233 @@
+import { pageId } from '../store/page-id.ts';
+import type { PageStore, Table, Writer } from '../store/page-store.ts';
+
+/** A URL that waits for its visit. */
+export interface Entry {
+  readonly key: string;
+  readonly url: string;
+  /** Links away from a seed; a seed has 0. */
+  readonly depth: number;
+}
+
+/** What a visit changes in the frontier. Changes are to be written in the order in which they were made. */
+export interface FrontierChange {
+  write(writer: Writer): void;
+  /** To be called when the write is committed. */
+  committed(): void;
+}
+
+export interface Finished {
+  /** Canonical URLs that the page links to, in its order, already in scope. */
+  readonly found: readonly string[];
+  /** Where the entry has moved to and was visited: not to be visited again in this round. */
+  readonly movedTo: readonly string[];
+  /** Whether the page counts against the limit of pages. */
+  readonly counts: boolean;
+}
+
+export interface Frontier {
+  /** The next entry, by depth and then by discovery; each once in a run. Undefined when none is left up to `maxDepth`. */
+  take(maxDepth: number): Entry | undefined;
+  /** Whether the URL was found in this round, whatever became of it. */
+  isSeen(url: string): boolean;
+  /** URLs that are queued without a page that links to them, at `depth`. */
+  add(urls: readonly string[], depth: number): FrontierChange;
+  /** The entry is done. What it found can be taken at once; it is kept when the change is committed. */
+  finish(entry: Entry, finished: Finished): FrontierChange;
+  /** The seeds' hosts, and those that seeds have moved to. */
+  readonly hosts: ReadonlySet<string>;
+  addHost(host: string): FrontierChange;
+  /** The run ends by itself; a run that does not say so is carried on by the next one, pages counted. */
+  endRun(): FrontierChange;
+  /** Pages that were counted before this run, by the one that it carries on. */
+  readonly pagesBefore: number;
+  queued(): number;
+}
+
+export interface FrontierOptions {
+  readonly store: PageStore;
+  /** What keeps this crawl apart from others: the seeds' host. */
+  readonly scope: string;
+  readonly seeds: readonly string[];
+  readonly maxDepth: number;
+}
+
+interface CrawlRecord {
+  readonly round: number;
+  /** Numbers entries in the order of their discovery. */
+  readonly nextSeq: number;
+  readonly queued: number;
+  readonly pages: number;
+  readonly running: boolean;
+  readonly hosts: readonly string[];
+}
+
+interface Tables {
+  /** `scope depth seq` -> URL. */
+  readonly frontier: Table<string>;
+  /** `scope page-id` -> the last round in which the URL was found. */
+  readonly seen: Table<number>;
+  readonly crawls: Table<CrawlRecord>;
+}
+
+const unbegun: CrawlRecord = { round: 0, nextSeq: 0, queued: 0, pages: 0, running: false, hosts: [] };
+
+/**
+ * Opens the breadth-first queue of one scope. While entries are left from an earlier run, that round goes on and
+ * seeds already found in it are not queued again; otherwise a new round starts from the seeds. Every step costs a
+ * few look-ups, whatever the number of entries.
+ */
+export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOptions): Promise<Frontier> {
+  const tables: Tables = {
+    frontier: store.table('frontier'),
+    seen: store.table('seen'),
+    crawls: store.table('crawls'),
+  };
+  const record = await openRound(store, tables, scope, maxDepth);
+  const { round } = record;
+  let { nextSeq, queued } = record;
+  const hosts = new Set(record.hosts).add(scope);
+  let lastTaken = `${scope} `;
+  // What was found but may not be committed yet. Found entries lie behind everything that was taken.
+  const staged: Entry[] = [];
+  const stagedSeen = new Set<string>();
+
+  const seenKey = (url: string) => `${scope} ${pageId(url)}`;
+  const isSeen = (url: string) => {
+    const key = seenKey(url);
+    return stagedSeen.has(key) || tables.seen.get(key) === round;
+  };
+
+  const update = (writer: Writer, change: (record: CrawlRecord) => Partial<CrawlRecord>): void => {
+    const before = tables.crawls.get(scope) ?? record;
+    writer.put(tables.crawls, scope, { ...before, ...change(before) });
+  };
+
+  const stage = (urls: readonly string[], depth: number): Entry[] => {
+    const fresh: Entry[] = [];
+    for (const url of urls) {
+      if (isSeen(url)) continue;
+      stagedSeen.add(seenKey(url));
+      fresh.push({ key: entryKey(scope, depth, nextSeq++), url, depth });
+    }
+    staged.push(...fresh);
+    queued += fresh.length;
+    return fresh;
+  };
+
+  const writeFound = (writer: Writer, entries: readonly Entry[]): void => {
+    for (const { key, url } of entries) {
+      writer.put(tables.frontier, key, url);
+      writer.put(tables.seen, seenKey(url), round);
+    }
+  };
+
+  /** Commits come in order, so what leaves the stage is what entered it first. */
+  const unstage = (entries: readonly Entry[], movedTo: readonly string[]): void => {
+    staged.splice(0, entries.length);
+    for (const url of [...entries.map(({ url }) => url), ...movedTo]) stagedSeen.delete(seenKey(url));
+  };
+
+  const nextCommitted = (): Entry | undefined => {
+    const [next] = tables.frontier.entries({ from: `${lastTaken}0`, to: `${scope}!`, limit: 1 });
+    return next && { key: next[0], url: next[1], depth: depthOf(next[0]) };
+  };
+
+  const frontier: Frontier = {
+    hosts,
+    pagesBefore: record.pages,
+    queued: () => queued,
+    isSeen,
+    take(limit) {
+      const committed = nextCommitted();
+      const found = staged.find(({ key }) => key > lastTaken);
+      const entry =
+        committed === undefined || (found !== undefined && found.key < committed.key) ? found : committed;
+      if (entry === undefined || entry.depth > limit) return undefined;
+      lastTaken = entry.key;
+      return entry;
+    },
+    add(urls, depth) {
+      const entries = stage(urls, depth);
+      const seqAfter = nextSeq;
+      return {
+        write(writer) {
+          writeFound(writer, entries);
+          update(writer, (before) => ({ nextSeq: seqAfter, queued: before.queued + entries.length }));
+        },
+        committed: () => unstage(entries, []),
+      };
+    },
+    finish(entry, { found, movedTo, counts }) {
+      for (const url of movedTo) stagedSeen.add(seenKey(url));
+      const entries = stage(found, entry.depth + 1);
+      const seqAfter = nextSeq;
+      queued -= 1;
+      return {
+        write(writer) {
+          writeFound(writer, entries);
+          for (const url of movedTo) writer.put(tables.seen, seenKey(url), round);
+          writer.delete(tables.frontier, entry.key);
+          update(writer, (before) => ({
+            nextSeq: seqAfter,
+            queued: before.queued + entries.length - 1,
+            pages: before.pages + (counts ? 1 : 0),
+          }));
+        },
+        committed: () => unstage(entries, movedTo),
+      };
+    },
+    addHost(host) {
+      hosts.add(host);
+      const write = (writer: Writer) =>
+        update(writer, (before) => ({ hosts: [...new Set(before.hosts).add(host)] }));
+      return { write, committed: () => {} };
+    },
+    endRun: () => ({
+      write: (writer) => update(writer, () => ({ running: false, pages: 0 })),
+      committed: () => {},
+    }),
+  };
+  const seeded = frontier.add(seeds, 0);
+  await store.write(seeded.write);
+  seeded.committed();
+  return frontier;
+}
+
+/** Carries a round on, or starts the next one when nothing is queued that this run could visit. */
+async function openRound(
+  store: PageStore,
+  tables: Tables,
+  scope: string,
+  maxDepth: number,
+): Promise<CrawlRecord> {
+  const before = tables.crawls.get(scope) ?? unbegun;
+  const [first] = tables.frontier.entries({ from: `${scope} `, to: `${scope}!`, limit: 1 });
+  const goesOn = first !== undefined && depthOf(first[0]) <= maxDepth;
+  const record: CrawlRecord = goesOn
+    ? { ...before, running: true, pages: before.running ? before.pages : 0 }
+    : { ...unbegun, round: before.round + 1, running: true };
+  await store.write((writer) => {
+    // Entries that lie deeper than this run may go; finding them again is the new round's business.
+    if (!goesOn) {
+      for (const key of [...tables.frontier.entries({ from: `${scope} `, to: `${scope}!` })].map(
+        ([key]) => key,
+      )) {
+        writer.delete(tables.frontier, key);
+      }
+    }
+    writer.put(tables.crawls, scope, record);
+  });
+  return record;
+}
+
+const depthDigits = 5;
+const seqDigits = 10;
+
+function entryKey(scope: string, depth: number, seq: number): string {
+  return `${scope} ${String(depth).padStart(depthDigits, '0')}${String(seq).padStart(seqDigits, '0')}`;
+}
+
+function depthOf(key: string): number {
+  return Number(key.slice(-depthDigits - seqDigits, -seqDigits));
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import type { Extracted, Extraction, Fetched } from '../extract/extract.ts';
+import type { Clock } from '../outside.ts';
+import type { Page } from '../page.ts';
+import { pageId } from '../store/page-id.ts';
+import type { PageStore, Writer } from '../store/page-store.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { askedForPause, type FetchOutcome, type Headers } from './fetch-outcome.ts';
+import type { PoliteFetch } from './polite-fetch.ts';
+import type { RobotsFor } from './robots-cache.ts';
+import { parseRobotsTag } from './robots-tag.ts';
+
+/** What was found at a URL, named by what happens next. Links are canonical URLs, each once. */
+export type Visit =
+  | {
+      readonly kind: 'page';
+      readonly page: Page;
+      readonly links: readonly string[];
+      readonly record: VisitRecord;
+    }
+  /** The page is at `to`; `permanent` says that it has left its old place for good. */
+  | {
+      readonly kind: 'moved';
+      readonly to: string;
+      readonly permanent: boolean;
+      readonly by: 'redirect' | 'canonical';
+    }
+  /** The stored page still holds. `links` is null when the site said so without showing the page. */
+  | {
+      readonly kind: 'unchanged';
+      readonly id: string;
+      readonly links: readonly string[] | null;
+      readonly record: VisitRecord;
+    }
+  /** `wholeHost` says that other pages of the host need not be tried before that either. */
+  | { readonly kind: 'later'; readonly seconds: number; readonly why: string; readonly wholeHost: boolean }
+  | { readonly kind: 'gone' }
+  /** Not to be stored; `links` are those of a page that may be followed but not kept. */
+  | { readonly kind: 'never'; readonly why: string; readonly links: readonly string[] };
+
+/** What a visit leaves behind for the next one. It holds for the stored page with the same `crawledAt` alone. */
+export interface VisitRecord {
+  readonly crawledAt: number;
+  readonly contentHash: string;
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface VisitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where the page may have moved to; a canonical URL elsewhere is ignored. Anywhere when not given. */
+  readonly within?: (url: string) => boolean;
+  /** False for a move to a page that somebody else takes care of; asked after `within`. */
+  readonly claim?: (url: string) => boolean;
+  /** Whether the answer "not modified" will do for the page of this id, whose links it does not show. */
+  readonly conditional?: (id: string) => boolean;
+}
+
+export interface FollowedVisit {
+  /** The canonical URL that was visited last. */
+  readonly url: string;
+  readonly visit: Visit;
+  /** URLs on the way that the page has left for good. */
+  readonly left: readonly string[];
+}
+
+export interface Visitor {
+  /** Visits one page, and where it has moved to, at most five times. Rejects only with the signal's reason. */
+  visit(url: string, options?: VisitOptions): Promise<FollowedVisit>;
+  /** Keeps what a visit left behind, in the writer's transaction. */
+  remember(writer: Writer, id: string, record: VisitRecord): void;
+}
+
+export interface VisitorParts {
+  readonly store: PageStore;
+  readonly politeFetch: PoliteFetch;
+  readonly robotsFor: RobotsFor;
+  readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
+  readonly now: Clock;
+}
+
+/** `why` of a `never` by robots.txt. */
+export const refusedByRobots = 'refused by robots.txt';
+/** `why` of a `never` by meta robots or `X-Robots-Tag`. */
+export const noindex = 'noindex';
+
+const maxMoves = 5;
+
+/** Files that are never pages; not even asked for. */
+const notPages =
+  /\.(7z|aac|apk|avi|avif|bin|bmp|bz2|css|deb|dmg|eot|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|m4a|m4v|mjs|mkv|mov|mp3|mp4|mpe?g|msi|ogg|otf|png|rar|rpm|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|whl|wmv|woff2?|xz|zip|zst)$/i;
+
+/** Reads one page: robots.txt, polite request, extraction, and what the page says of itself as a page. */
+export function createVisitor({ store, politeFetch, robotsFor, extract, now }: VisitorParts): Visitor {
+  const records = store.table<VisitRecord>('visits');
+
+  const recordOf = (id: string): VisitRecord | undefined => {
+    const record = records.get(id);
+    return record !== undefined && store.head(id)?.crawledAt === record.crawledAt ? record : undefined;
+  };
+
+  const visitOnce = async (url: string, options: VisitOptions, trustCanonical: boolean): Promise<Visit> => {
+    const { signal, within = () => true, conditional = () => true } = options;
+    const answer = await robotsFor(url, signal);
+    if (answer.kind === 'later') return { ...answer, wholeHost: true };
+    if (answer.kind === 'never') return never(answer.why);
+    if (!answer.robots.allows(url)) return never(refusedByRobots);
+
+    const id = pageId(url);
+    const record = recordOf(id);
+    const validators = record !== undefined && conditional(id) ? record : undefined;
+    const outcome = await politeFetch(url, {
+      etag: validators?.etag,
+      lastModified: validators?.lastModified,
+      crawlDelaySeconds: answer.robots.crawlDelaySeconds,
+      signal,
+    });
+    if (outcome.kind === 'notModified' && validators !== undefined) {
+      return { kind: 'unchanged', id, links: null, record: { ...validators, crawledAt: now() } };
+    }
+    if (outcome.kind !== 'ok') return withoutPage(outcome, url);
+
+    const extraction = await extract({ url, bytes: outcome.bytes, contentType: outcome.contentType });
+    if (extraction.kind === 'unreadable') return never(extraction.why);
+    const { page: extracted } = extraction;
+    const elsewhere = trustCanonical ? canonicalElsewhere(extracted.canonical, url) : null;
+    if (elsewhere !== null && within(elsewhere))
+      return { kind: 'moved', to: elsewhere, permanent: true, by: 'canonical' };
+
+    const tag = parseRobotsTag(outcome.headers['x-robots-tag']);
+    const links = tag.nofollow || extracted.robots.nofollow ? [] : linksOf(extracted);
+    if (tag.noindex || extracted.robots.noindex) return never(noindex, links);
+    const page = pageFrom(extracted, { id, url, crawledAt: now() });
+    const fresh = recordFrom(page, outcome.headers);
+    if (fresh.contentHash === record?.contentHash) return { kind: 'unchanged', id, links, record: fresh };
+    return { kind: 'page', page, links, record: fresh };
+  };
+
+  return {
+    async visit(url, options = {}) {
+      const { within = () => true, claim = () => true } = options;
+      const left: string[] = [];
+      let at = canonicalUrl(url);
+      if (at === null) return { url, visit: never('not the address of a page'), left };
+      let trustCanonical = true;
+      for (let moves = 0; ; moves++) {
+        const visit = await visitOnce(at, options, trustCanonical);
+        if (visit.kind !== 'moved') return { url: at, visit, left };
+        if (moves === maxMoves) return { url: at, visit: never('too many redirects'), left };
+        if (visit.permanent) left.push(at);
+        if (!within(visit.to) || !claim(visit.to)) return { url: at, visit, left };
+        // Two pages that each call the other canonical would otherwise both be lost.
+        if (visit.by === 'canonical') trustCanonical = false;
+        at = visit.to;
+      }
+    },
+    remember: (writer, id, record) => writer.put(records, id, record),
+  };
+}
+
+function never(why: string, links: readonly string[] = []): Visit {
+  return { kind: 'never', why, links };
+}
+
+function withoutPage(outcome: Exclude<FetchOutcome, { kind: 'ok' }>, url: string): Visit {
+  switch (outcome.kind) {
+    case 'redirect': {
+      const to = canonicalUrl(outcome.to);
+      if (to === null) return never('redirect to no page');
+      return to === url
+        ? never('redirect to itself')
+        : { kind: 'moved', to, permanent: outcome.permanent, by: 'redirect' };
+    }
+    case 'later': {
+      const { seconds, why, status } = outcome;
+      return {
+        kind: 'later',
+        seconds,
+        why,
+        wholeHost: status === 429 || status === 503 || why === askedForPause,
+      };
+    }
+    case 'notModified':
+      return never('status 304');
+    case 'gone':
+      return outcome;
+    case 'never':
+      return never(outcome.why);
+  }
+}
+
+/** Only on the same host, `www.` aside: whole sites point at a home page or at a host that is gone. */
+function canonicalElsewhere(canonical: string | null, url: string): string | null {
+  const to = canonical === null ? null : canonicalUrl(canonical, url);
+  if (to === null || to === url) return null;
+  const [host, toHost] = [url, to].map((text) => new URL(text).host.replace(/^www\./, ''));
+  return host === toHost ? to : null;
+}
+
+function linksOf({ links }: Extracted): string[] {
+  const followed = links.flatMap(({ url, nofollow }) => (nofollow ? [] : (canonicalUrl(url) ?? [])));
+  return [...new Set(followed)].filter((url) => !notPages.test(new URL(url).pathname));
+}
+
+function pageFrom(extracted: Extracted, where: Pick<Page, 'id' | 'url' | 'crawledAt'>): Page {
+  const { title, description, headings, body, siteName, author, publishedAt, lang, fileType, wordCount } =
+    extracted;
+  return {
+    ...where,
+    title: title === '' ? where.url : title,
+    description,
+    headings,
+    body,
+    siteName,
+    author,
+    publishedAt,
+    lang,
+    fileType,
+    wordCount,
+  };
+}
+
+/** The hash is of what is kept, not of the bytes: tokens and advertisements change with every answer. */
+function recordFrom({ id, url, crawledAt, ...content }: Page, headers: Headers): VisitRecord {
+  const { etag, 'last-modified': lastModified } = headers;
+  return {
+    crawledAt,
+    contentHash: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22),
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
+  };
+}

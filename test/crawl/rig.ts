@@ -1,0 +1,76 @@
+import { onTestFinished } from 'vitest';
+import { type CrawlOptions, crawl } from '../../src/crawl/crawl.ts';
+import type { Keep } from '../../src/crawl/finding.ts';
+import { createLlmsTxtCheck } from '../../src/crawl/llms-txt.ts';
+import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/polite-fetch.ts';
+import { createRobotsCache } from '../../src/crawl/robots-cache.ts';
+import { createSitemapReader } from '../../src/crawl/sitemap.ts';
+import { createVisitor } from '../../src/crawl/visit.ts';
+import { createExtractor } from '../../src/extract/extract.ts';
+import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** The crawler's real parts over a real store, with a clock that only sleeping and the test move. */
+export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: string } = {}) {
+  const { folder = temporaryFolder(), ...fetchOptions } = options;
+  const clock = { ms: Date.parse('2026-03-01T12:00:00Z'), slept: [] as number[] };
+  const now = () => clock.ms;
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    clock.slept.push(ms);
+    clock.ms += Math.ceil(ms);
+  };
+  const store = openPageStore(folder);
+  const politeFetch = createPoliteFetch({
+    userAgent: 'Gleaner/0.0.0 (+test)',
+    allowPrivate: true,
+    delaySeconds: 0,
+    now,
+    sleep,
+    ...fetchOptions,
+  });
+  const robotsFor = createRobotsCache({ store, politeFetch, now });
+  const extract = createExtractor({ detectLanguage: (_, declared) => declared ?? 'en', now });
+  const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
+  const keep: Keep = {
+    put: (page) => store.write((writer) => writer.putPage(page)),
+    remove: async (id) => void (await store.write((writer) => writer.removePage(id))),
+    touch: (id, crawledAt) =>
+      store.write((writer) => {
+        const page = store.page(id);
+        if (page) writer.putPage({ ...page, crawledAt });
+      }),
+  };
+  const close = async () => {
+    await politeFetch.close();
+    await store.close();
+  };
+  onTestFinished(close);
+  return {
+    clock,
+    folder,
+    store,
+    keep,
+    visitor,
+    robotsFor,
+    politeFetch,
+    checkLlmsTxt: createLlmsTxtCheck({ store, politeFetch, robotsFor, now }),
+    sitemapUrls: createSitemapReader({ politeFetch, robotsFor }),
+    crawl: (seeds: readonly string[], more: Partial<CrawlOptions> = {}) =>
+      crawl({ seeds, store, keep, visitor, sleep, ...more }),
+    /** Visits once and keeps what was found, as a crawl would. */
+    async visitAndKeep(url: string) {
+      const followed = await visitor.visit(url);
+      const { visit } = followed;
+      if (visit.kind === 'page') await keep.put(visit.page);
+      if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
+      if (visit.kind === 'page' || visit.kind === 'unchanged') {
+        const id = visit.kind === 'page' ? visit.page.id : visit.id;
+        await store.write((writer) => visitor.remember(writer, id, visit.record));
+      }
+      return followed;
+    },
+    storedUrls: () => [...store.heads()].map(({ url }) => url).sort(),
+    close,
+  };
+}
