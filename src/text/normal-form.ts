@@ -9,29 +9,85 @@ export interface NormalForm {
   endOf(place: number): number;
 }
 
+/** A stretch whose normal form has another length or other borders: places in the text, places in its form. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly formStart: number;
+  readonly formEnd: number;
+}
+
 /** One character with all that NFKC may join to it: marks, half-width voicing signs, conjoining jamo. */
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: they are meant one by one
-const cluster = /[^\p{M}]?[\p{M}\uff9e\uff9f\u1160-\u11ff\uffa0-\uffdc\u200d\ufe0f]*/gsu;
+const cluster = /[^\p{M}]?[\p{M}\uff9e\uff9f\u1160-\u11ff\uffa0-\uffdc\u200d\ufe0f]*/suy;
+const joins = /[\p{M}\uff9e\uff9f\u1160-\u11ff\uffa0-\uffdc]/u;
+
+/** For each UTF-16 unit: 0 not looked at yet, 1 its normal form is one unit and joins nothing, 2 neither. */
+const effects = new Uint8Array(0x10000).fill(1, 0, 0x80);
+
+function staysOneUnit(code: number): boolean {
+  if (effects[code] === 0) {
+    const unit = String.fromCharCode(code);
+    const wide = code >= 0xd800 && code < 0xe000;
+    effects[code] = wide || joins.test(unit) || normalizeForm(unit).length !== 1 ? 2 : 1;
+  }
+  return effects[code] === 1;
+}
+
 const unchanged = (place: number) => place;
 
-/** The normal form of a text, cluster by cluster, with the offsets of each. Linear in the length. */
+function findChanges(text: string): { form: string; changes: Change[] } {
+  const changes: Change[] = [];
+  let form = '';
+  let copied = 0;
+  for (let place = 0; place < text.length; ) {
+    if (staysOneUnit(text.charCodeAt(place)) && staysOneUnit(text.charCodeAt(place + 1) || 0)) {
+      place++;
+      continue;
+    }
+    cluster.lastIndex = place;
+    const written = cluster.exec(text)?.[0] || text.charAt(place);
+    const end = place + written.length;
+    const own = normalizeForm(written);
+    if (own !== written && (own.length !== 1 || written.length !== 1)) {
+      form += normalizeForm(text.slice(copied, place));
+      changes.push({ start: place, end, formStart: form.length, formEnd: form.length + own.length });
+      form += own;
+      copied = end;
+    }
+    place = end;
+  }
+  return { form: form + normalizeForm(text.slice(copied)), changes };
+}
+
+/**
+ * The normal form of a text with the way back from its places. Linear in the length; a place asked for near the
+ * last one is found at once.
+ */
 export function alignNormalForm(text: string): NormalForm {
   if (normalizeForm(text) === text) return { text, startOf: unchanged, endOf: unchanged };
-  let normal = '';
-  const starts: number[] = [];
-  const ends: number[] = [0];
-  for (const { 0: written, index } of text.matchAll(cluster)) {
-    const form = normalizeForm(written);
-    const same = form === written;
-    for (let place = 0; place < form.length; place++) {
-      starts.push(same ? index + place : index);
-      ends.push(same ? index + place + 1 : index + written.length);
-    }
-    normal += form;
+  const { form, changes } = findChanges(text);
+  if (changes.length === 0) return { text: form, startOf: unchanged, endOf: unchanged };
+  let next = 0;
+
+  /** The last change whose form begins before `place`. */
+  function changeBefore(place: number): Change | undefined {
+    while (next < changes.length && (changes[next] as Change).formStart < place) next++;
+    while (next > 0 && (changes[next - 1] as Change).formStart >= place) next--;
+    return changes[next - 1];
   }
+
   return {
-    text: normal,
-    startOf: (place) => starts[place] ?? text.length,
-    endOf: (place) => ends[place] ?? text.length,
+    text: form,
+    startOf(place) {
+      const change = changeBefore(place + 1);
+      if (!change) return place;
+      return place < change.formEnd ? change.start : change.end + place - change.formEnd;
+    },
+    endOf(place) {
+      const change = changeBefore(place);
+      if (!change) return place;
+      return place <= change.formEnd ? change.end : change.end + place - change.formEnd;
+    },
   };
 }
