@@ -6,6 +6,8 @@ export type Decoded = { readonly kind: 'text'; readonly text: string } | { reado
 
 /** Enough for chardet to tell Shift_JIS from EUC-JP; it is slow on more. */
 const detectionBytes = 64 * 1024;
+/** Begins ISO-2022-JP's shifts, in bytes that are ASCII otherwise. */
+const escapeByte = 0x1b;
 const replacement = '\ufffd';
 
 /**
@@ -67,8 +69,7 @@ function charsetOf(contentType: string | null): string | undefined {
 }
 
 function detect(bytes: Uint8Array, highByte: number): string | undefined {
-  const escape = 0x1b;
-  if (highByte < 0 && !bytes.subarray(0, detectionBytes).includes(escape)) return undefined;
+  if (highByte < 0 && !bytes.subarray(0, detectionBytes).includes(escapeByte)) return undefined;
   const from = Math.max(highByte, 0);
   const name = chardet.detect(bytes.subarray(from, from + detectionBytes));
   return name === null || name.startsWith('UTF-32') ? undefined : name;

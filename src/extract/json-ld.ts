@@ -59,9 +59,7 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
 function parse(script: Element): unknown[] {
   const source = script.children.filter((child) => typeof child === 'string').join('');
   if (source.length > maxSourceLength) return [];
-  const json = source
-    .replace(/^\s*(?:<!--|\/\*\s*(?:<!\[CDATA\[)?\s*\*\/|<!\[CDATA\[|\/\/\s*(?:<!\[CDATA\[)?)/, '')
-    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*$/, '');
+  const json = withoutWrapper(source);
   for (const attempt of [json, json.replace(/\s/g, ' ').replace(/,\s?([}\]])/g, '$1')]) {
     try {
       return [JSON.parse(attempt)];
@@ -70,6 +68,17 @@ function parse(script: Element): unknown[] {
     }
   }
   return [];
+}
+
+const openings = ['<!--', '<![CDATA[', '/*<![CDATA[*/', '//<![CDATA[', '/**/', '//'];
+const closings = ['-->', ']]>', '/*]]>*/', '//]]>', '//'];
+
+/** JSON without the comment and CDATA marks that templates put around it. */
+function withoutWrapper(source: string): string {
+  let json = source.trim();
+  for (const opening of openings) if (json.startsWith(opening)) json = json.slice(opening.length).trimStart();
+  for (const closing of closings) if (json.endsWith(closing)) json = json.slice(0, -closing.length).trimEnd();
+  return json;
 }
 
 /** Every object in document order, breadth within caps. */

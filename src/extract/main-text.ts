@@ -1,8 +1,9 @@
 import { type BlockNames, createBlockNames } from './block-names.ts';
 import { contentRoot } from './content-root.ts';
+import { dropHeadedSections } from './headed-sections.ts';
 import { measure } from './measure.ts';
 import { type Rendered, render } from './render.ts';
-import { type Element, type HtmlTree, hasAncestor, textOf } from './tree.ts';
+import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 import { isApparatus, isHidden, isPermalink, isUnread } from './unread.ts';
 
 interface Draft {
@@ -24,7 +25,7 @@ const steps: readonly ((draft: Draft) => void)[] = [
   dropComments,
   chooseRoot,
   dropLinkLists,
-  dropHeadedSections,
+  ({ root }) => dropHeadedSections(root),
 ];
 
 /** A block that holds more of the text than this is the content, whatever it is called. */
@@ -121,36 +122,6 @@ function dropLinkLists({ root }: Draft): void {
   if (rest > root.text * minBelowHeading) for (const list of above) list.dropped = true;
   if (weightBelow <= rest * maxLinkListShare) for (const list of below) list.dropped = true;
   measure(root);
-}
-
-const sectionHeading =
-  /^(?:related(?: \p{L}+)?|you (?:may|might) also (?:like|enjoy|be interested in)|recommended(?: \p{L}+){0,3}|recently viewed(?: items)?|more (?:from|like|on|in) .{1,40}|more stories|read (?:more|next)|also read|up next|see also|share(?: this)?(?: \p{L}+)?|follow us|about the authors?|leave a (?:comment|reply)|(?:post )?comments|customer reviews|popular (?:posts|articles|now)|most (?:read|popular|viewed)|trending(?: now)?|latest (?:news|posts|articles|stories)|subscribe(?: .{1,40})?|newsletter|(?:sign up|join) .{1,40}newsletter|get in touch|tags|frequently bought together|customers also (?:bought|viewed)|auch interessant|das könnte (?:sie|dich|euch) auch interessieren|mehr zum thema|ähnliche (?:artikel|beiträge)|weitere (?:artikel|beiträge|themen|meldungen)|kommentare|artículos relacionados|te puede interesar|articles? (?:similaires|liés)|sur le même (?:thème|sujet)|相关(?:阅读|文章|推荐|新闻)|推荐阅读|热门文章|関連記事)\s*[:：…]?$/iu;
-const maxHeadingWeight = 60;
-const maxHeadedShare = 0.5;
-
-/** Drops a box whose heading says that it leads elsewhere: the largest block that begins with that heading. */
-function dropHeadedSections({ root }: Draft): void {
-  const limit = root.text * maxHeadedShare;
-  (function visit(element: Element): void {
-    for (const child of element.children) {
-      if (typeof child === 'string' || child.dropped || child.text === 0) continue;
-      if (child.text <= limit && linkBlocks.has(child.tag) && sectionHeading.test(firstLine(child))) child.dropped = true;
-      else visit(child);
-    }
-  })(root);
-  measure(root);
-}
-
-/** The text of the first thing in a block if it is short. */
-function firstLine(block: Element): string {
-  let at: Element = block;
-  for (;;) {
-    const first = at.children.find((child) => (typeof child === 'string' ? child.trim() !== '' : !child.dropped && child.text > 0));
-    if (first === undefined) return '';
-    if (typeof first === 'string') return first.length > maxHeadingWeight * 2 ? '' : first.trim().replace(/\s+/g, ' ');
-    if (/^h[1-6]$/.test(first.tag)) return first.text > maxHeadingWeight ? '' : textOf(first).trim().replace(/\s+/g, ' ');
-    at = first;
-  }
 }
 
 function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {

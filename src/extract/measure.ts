@@ -14,24 +14,35 @@ export function weigh(text: string): number {
   return weight;
 }
 
-/** Sets `text`, `linked` and `prose` of an element and of all below it, from what is not dropped. One visit a node. */
+/**
+ * Sets `text`, `linked` and `prose` of an element and of all below it, from what is not dropped. One visit a node; text
+ * itself is read at the first call only.
+ */
 export function measure(element: Element, inLink = false, inCode = false): void {
   const linkHere = inLink || (element.tag === 'a' && element.attributes.href !== undefined);
   const codeHere = inCode || element.tag === 'pre';
-  element.text = 0;
-  element.linked = 0;
-  element.prose = 0;
+  if (element.ownText < 0) weighOwnText(element, codeHere);
+  let text = element.ownText;
+  let linked = linkHere ? text : 0;
+  let prose = linkHere ? 0 : element.ownProse;
   for (const child of element.children) {
-    if (typeof child === 'string') {
-      const weight = weigh(child);
-      element.text += weight;
-      if (linkHere) element.linked += weight;
-      else if (weight >= sentenceWeight || codeHere) element.prose += weight;
-    } else if (!child.dropped) {
-      measure(child, linkHere, codeHere);
-      element.text += child.text;
-      element.linked += child.linked;
-      element.prose += child.prose;
-    }
+    if (typeof child === 'string' || child.dropped) continue;
+    measure(child, linkHere, codeHere);
+    text += child.text;
+    linked += child.linked;
+    prose += child.prose;
+  }
+  element.text = text;
+  element.linked = linked;
+  element.prose = prose;
+}
+
+function weighOwnText(element: Element, inCode: boolean): void {
+  element.ownText = 0;
+  for (const child of element.children) {
+    if (typeof child !== 'string') continue;
+    const weight = weigh(child);
+    element.ownText += weight;
+    if (weight >= sentenceWeight || inCode) element.ownProse += weight;
   }
 }

@@ -37,7 +37,7 @@ const byMediaType: Readonly<Record<string, ReadableType>> = {
 
 const undeclared = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'unknown/unknown', '*/*']);
 const startsLikeHtml =
-  /^(?:<!--[^]{0,500}?-->\s*|<\?xml[^>]{0,200}\?>\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|div|p|h1|table|a|article|main|section)[\s>/]/i;
+  /^(?:<!--[\s\S]{0,500}?-->\s*|<\?xml[^>]{0,200}\?>\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|div|p|h1|table|a|article|main|section)[\s>/]/i;
 const startsLikeXhtml = /^(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html[^>]{0,300}>\s*)?<html[^>]+xmlns=/i;
 
 /**

@@ -1,4 +1,4 @@
-import { stripInvisible } from './clean-text.ts';
+import { oneLine, stripInvisible } from './clean-text.ts';
 import { type Element, textOf } from './tree.ts';
 
 export interface Rendered {
@@ -40,16 +40,29 @@ export function render(root: Element): Rendered {
 
   function visit(element: Element, inCell: boolean): void {
     const { tag } = element;
-    if (tag === 'br') return inCell ? writer.space() : writer.lineBreak();
-    if (tag === 'pre' && !inCell) return writer.verbatim(verbatimText(element));
-    if (heading.test(tag)) headings.push(textOf(element));
-    if (tag === 'table') return visitTable(element, inCell);
-    if (inCell) {
-      if (blocks.has(tag)) writer.space();
-      visitChildren(element, true);
-      if (blocks.has(tag)) writer.space();
-      return;
-    }
+    if (heading.test(tag)) addHeading(element);
+    if (tag === 'br' && inCell) writer.space();
+    else if (tag === 'br') writer.lineBreak();
+    else if (tag === 'pre' && !inCell) writer.verbatim(verbatimText(element));
+    else if (tag === 'table') visitTable(element, inCell);
+    else if (inCell) visitInCell(element);
+    else visitBlock(element);
+  }
+
+  function addHeading(element: Element): void {
+    const text = oneLine(textOf(element));
+    if (text !== '') headings.push(text);
+  }
+
+  function visitInCell(element: Element): void {
+    const isBlock = blocks.has(element.tag);
+    if (isBlock) writer.space();
+    visitChildren(element, true);
+    if (isBlock) writer.space();
+  }
+
+  function visitBlock(element: Element): void {
+    const { tag } = element;
     const isList = tag === 'ul' || tag === 'ol';
     const gap = !blocks.has(tag) ? 0 : paragraphs.has(tag) && listDepth === 0 ? 2 : 1;
     writer.gap(gap);

@@ -14,6 +14,9 @@ export interface Element {
   readonly attributes: Readonly<Record<string, string>>;
   readonly parent: Element | null;
   readonly children: Node[];
+  /** Weight of the text nodes right below, and the part of it in whole sentences; -1 until `measure` has looked. */
+  ownText: number;
+  ownProse: number;
   /** Set by the main-text steps; a dropped element stays in the tree, so that a later step can take it back. */
   dropped: boolean;
   /** The next three are set by `measure`. Weight of the visible text, as `weigh` counts. */
@@ -93,7 +96,18 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
 }
 
 function createElement(tag: string, attributes: Record<string, string>, parent: Element | null): Element {
-  return { tag, attributes, parent, children: [], dropped: false, text: 0, linked: 0, prose: 0 };
+  return {
+    tag,
+    attributes,
+    parent,
+    children: [],
+    ownText: -1,
+    ownProse: 0,
+    dropped: false,
+    text: 0,
+    linked: 0,
+    prose: 0,
+  };
 }
 
 function append(index: Map<string, Element[]>, tag: string, element: Element): void {

@@ -45,8 +45,21 @@ function isFolded({ role, class: classes = '' }: Element['attributes']): boolean
 const foldedClass =
   /(?:^|[\s_-])(?:tab-?pane|tab-?panel|tab-?content|accordion|accordion-(?:panel|content|body|collapse)|toggle-?_*content|collapse|panel-collapse)(?:$|[\s_-])/i;
 
+const noteName = /footnote|admonition|callout|note|warning|caution|tip|example/i;
+
+/** An aside that remarks on the text beside it, as documentation has them, and not a column of the page. */
+function isNote({ tag, attributes }: Element): boolean {
+  if (tag !== 'aside') return false;
+  return (
+    /^(?:note|doc-\w+)$/.test(attributes.role ?? '') ||
+    noteName.test(attributes.class ?? '') ||
+    /^(?:note|warning|tip|caution|danger|info)$/i.test(attributes['aria-label'] ?? '')
+  );
+}
+
 /** Parts that HTML itself names as not the content. */
 export function isApparatus(element: Element): boolean {
+  if (isNote(element)) return false;
   return apparatusTags.has(element.tag) || apparatusRoles.has(element.attributes.role?.toLowerCase() ?? '');
 }
 

@@ -1,0 +1,76 @@
+import { measure } from './measure.ts';
+import { type Element, textOf } from './tree.ts';
+
+/** Headings of boxes that lead to other pages or ask for something; whole headings, so that "Related work" stays. */
+const phrases = [
+  'related(?: (?:articles?|posts?|content|stories|news|products?|items|topics|links|reading|pages|videos))?',
+  'you (?:may|might) also (?:like|enjoy|be interested in)',
+  'recommended(?: (?:for you|articles?|posts?|products?|reading|stories|content|videos))?',
+  'recently viewed(?: items| products)?|frequently bought together|customers also (?:bought|viewed)|customer reviews',
+  'more (?:from|like) .{1,40}|more stories|read (?:more|next)|also read|up next|what others are reading',
+  'popular (?:posts|articles|now)|most (?:read|popular|viewed)|trending(?: now)?|latest (?:news|posts|articles|stories)',
+  'share(?: this(?: \\p{L}+)?)?|follow us|about the authors?|leave a (?:comment|reply)|get in touch|newsletter',
+  'subscribe(?: now| (?:to|for) (?:our|the) .{1,30})?|(?:sign up|join) .{1,40}newsletter',
+  'auch interessant|das könnte (?:sie|dich|euch) auch interessieren|mehr zum thema|ähnliche (?:artikel|beiträge)',
+  'weitere (?:artikel|beiträge|themen|meldungen)|artículos relacionados|te puede interesar',
+  'articles? (?:similaires|liés)|sur le même (?:thème|sujet)',
+  '相关(?:阅读|文章|推荐|新闻)|推荐阅读|热门文章|関連記事',
+];
+const sectionHeading = new RegExp(`^(?:${phrases.join('|')})\\s*[:：…]?$`, 'iu');
+const boxes = new Set('div section ul ol dl table p nav aside'.split(' '));
+const maxHeadingWeight = 60;
+const maxHeadedShare = 0.5;
+
+/**
+ * Drops what stands under a heading that leads elsewhere: the largest block that begins with the heading, or what
+ * follows the heading up to the next one of its rank.
+ */
+export function dropHeadedSections(root: Element): void {
+  const limit = root.text * maxHeadedShare;
+  (function visit(element: Element): void {
+    for (const [at, child] of element.children.entries()) {
+      if (typeof child === 'string' || child.dropped || child.text === 0) continue;
+      if (child.text <= limit && boxes.has(child.tag) && sectionHeading.test(firstLine(child)))
+        child.dropped = true;
+      else if (headingTag.test(child.tag) && sectionHeading.test(shortLine(child)))
+        dropSection(element, at, limit);
+      else visit(child);
+    }
+  })(root);
+  measure(root);
+}
+
+const headingTag = /^h[2-6]$/;
+
+function dropSection(parent: Element, at: number, limit: number): void {
+  const section: Element[] = [];
+  let weight = 0;
+  for (let next = at; next < parent.children.length; next++) {
+    const node = parent.children[next];
+    if (node === undefined || typeof node === 'string') continue;
+    if (section[0] !== undefined && /^h[1-6]$/.test(node.tag) && node.tag <= section[0].tag) break;
+    section.push(node);
+    weight += node.text;
+  }
+  if (weight <= limit) for (const element of section) element.dropped = true;
+}
+
+function shortLine(element: Element): string {
+  return element.text > maxHeadingWeight ? '' : textOf(element).trim().replace(/\s+/g, ' ');
+}
+
+/** The text of the first thing in a block if it is short. */
+function firstLine(block: Element): string {
+  let at: Element = block;
+  for (;;) {
+    const first = at.children.find((child) =>
+      typeof child === 'string' ? child.trim() !== '' : !child.dropped && child.text > 0,
+    );
+    if (first === undefined) return '';
+    if (typeof first === 'string')
+      return first.length > maxHeadingWeight * 2 ? '' : first.trim().replace(/\s+/g, ' ');
+    if (/^h[1-6]$/.test(first.tag))
+      return first.text > maxHeadingWeight ? '' : textOf(first).trim().replace(/\s+/g, ' ');
+    at = first;
+  }
+}
