@@ -84,7 +84,7 @@ export function locateTerms(text: string): Token[] {
  * the compound only raises the score, so pages that write it in another way are found. In quotes the compound
  * itself is required, two neighbouring pieces at a time. What is one piece (`useEffect`, `C++`, `.NET`,
  * `v1.2.3`) is required as it is, never as its parts. A run of Han, kana or hangul: see `cjkQueryTerms`.
- * The scheme of a URL is not required.
+ * The scheme of a URL is not required, unless there is nothing else.
  * Every term of it, required or not, is one that `indexTerms` gives for the same text.
  */
 export function queryWords(text: string, options: { quoted: boolean }): Word[] {
@@ -111,5 +111,6 @@ export function queryWords(text: string, options: { quoted: boolean }): Word[] {
       }
     }
   });
-  return [...words.values()];
+  const found = [...words.values()];
+  return found.some(({ required }) => required) ? found : found.map((word) => ({ ...word, required: true }));
 }

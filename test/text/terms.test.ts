@@ -16,6 +16,18 @@ function finds(query: string, page: string, quoted = false): boolean {
   return required(query, quoted).every((term) => terms.has(term));
 }
 
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc
+    .array(
+      fc.constantFrom(...("aB1.-_:/@&',+#Éß数が각กिﾞ\u0301ｶ𠮷👍🇫（， \u00ad\u200d\ud800".match(/./gsu) ?? [])),
+      {
+        maxLength: 30,
+      },
+    )
+    .map((characters) => characters.join('')),
+);
+
 describe('words of a page', () => {
   it.each([
     ['Plain words, lower-cased: mp3 x86', 'plain words lower-cased lower cased mp3 x86'],
@@ -155,23 +167,20 @@ describe('words of a query', () => {
     expect(finds('数据库优化', '优化你的数据库', true)).toBe(false);
     expect(finds('据库优', '数据库优化', true)).toBe(true);
   });
+  it('always requires something, so that no text matches every page', () => {
+    expect(required('https://')).toEqual(['https']);
+    fc.assert(
+      fc.property(text, fc.boolean(), (given, quoted) => {
+        if (indexTerms(given).length > 0) expect(required(given, quoted)).not.toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
   it('looks for a single character as it is', () => {
     expect(required('猫')).toEqual(['猫']);
     expect(finds('猫', '我有一只猫咪')).toBe(true);
   });
 });
-
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc
-    .array(
-      fc.constantFrom(...("aB1.-_:/@&',+#Éß数が각กिﾞ\u0301ｶ𠮷👍🇫（， \u00ad\u200d\ud800".match(/./gsu) ?? [])),
-      {
-        maxLength: 30,
-      },
-    )
-    .map((characters) => characters.join('')),
-);
 
 describe('for any text', () => {
   it('a query finds a page that is the same text, quoted or not, whatever stands around it', () => {
