@@ -108,9 +108,10 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
     for (const url of urls) {
       if (isSeen(url)) continue;
       stagedSeen.add(seenKey(url));
-      fresh.push({ key: entryKey(scope, depth, nextSeq++), url, depth });
+      const entry = { key: entryKey(scope, depth, nextSeq++), url, depth };
+      fresh.push(entry);
+      staged.push(entry);
     }
-    staged.push(...fresh);
     queued += fresh.length;
     return fresh;
   };

@@ -55,7 +55,7 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
       files.add(file);
       const sitemap = await read(file, signal);
       for (const page of canonical(sitemap?.pages ?? [], file)) if (pages.size < maxUrls) pages.add(page);
-      queue.push(...canonical(sitemap?.sitemaps ?? [], file));
+      for (const further of canonical(sitemap?.sitemaps ?? [], file)) queue.push(further);
     }
     return [...pages];
   };

@@ -1,0 +1,436 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { CrawlProgress } from '../../src/crawl/crawl-tally.ts';
+import { pageId } from '../../src/store/page-id.ts';
+import { type SiteRecord, sitesTable } from '../../src/store/site-record.ts';
+import { htmlPage, openSite, type PageOfSite } from '../site.ts';
+import { openCrawler } from './rig.ts';
+
+/** Three levels: `/` -> `/a` to `/d` -> `/a/1` to `/d/4`, with links back and across. */
+function tree(): Record<string, PageOfSite> {
+  const letters = ['a', 'b', 'c', 'd'];
+  const pages: Record<string, PageOfSite> = {
+    '/': htmlPage(
+      'Root',
+      letters.map((letter) => `/${letter}`),
+    ),
+  };
+  for (const letter of letters) {
+    const children = [1, 2, 3, 4].map((n) => `/${letter}/${n}`);
+    pages[`/${letter}`] = htmlPage(letter, ['/', '/a', ...children]);
+    for (const child of children) pages[child] = htmlPage(child, ['/', '/d']);
+  }
+  return pages;
+}
+const breadthFirst = [
+  '/',
+  '/a',
+  '/b',
+  '/c',
+  '/d',
+  ...['a', 'b', 'c', 'd'].flatMap((x) => [1, 2, 3, 4].map((n) => `/${x}/${n}`)),
+];
+
+describe('a crawl', () => {
+  test('reads a site breadth first, each page once, and keeps it all', async () => {
+    const site = await openSite(tree());
+    const { crawl, store, storedUrls } = openCrawler();
+    const summary = await crawl([site.url('/')]);
+    expect(summary).toEqual({
+      stored: 21,
+      unchanged: 0,
+      removed: 0,
+      refusedByRobots: 0,
+      failed: {},
+      queued: 0,
+      stopped: false,
+    });
+    expect(site.pagesAsked()).toEqual(breadthFirst);
+    expect(storedUrls()).toEqual(breadthFirst.map(site.url).sort());
+    expect(store.page(pageId(site.url('/a/1')))?.title).toBe('/a/1');
+    expect(Math.max(...site.hits.map(({ open }) => open))).toBe(1);
+  });
+
+  test('of so many pages has the first ones of the whole', async () => {
+    for (const maxPages of [1, 7]) {
+      const site = await openSite(tree());
+      const { crawl, storedUrls } = openCrawler();
+      const summary = await crawl([site.url('/')], { maxPages });
+      expect(summary).toMatchObject({ stored: maxPages });
+      expect(site.pagesAsked()).toEqual(breadthFirst.slice(0, maxPages));
+      expect(storedUrls()).toHaveLength(maxPages);
+    }
+  });
+
+  test('of some depth follows no links further', async () => {
+    const site = await openSite(tree());
+    const { crawl } = openCrawler();
+    expect(await crawl([site.url('/')], { maxDepth: 1 })).toMatchObject({ stored: 5, queued: 0 });
+    expect(site.pagesAsked()).toEqual(breadthFirst.slice(0, 5));
+  });
+
+  test('stays on the hosts of its seeds', async () => {
+    const other = await openSite({ '/': htmlPage('Other') });
+    const site = await openSite({
+      '/': htmlPage('Root', [other.url('/'), 'https://elsewhere.example/', '/in']),
+      '/in': htmlPage('In'),
+    });
+    expect(await openCrawler().crawl([site.url('/')])).toMatchObject({ stored: 2 });
+    expect(other.hits).toEqual([]);
+  });
+
+  test('keeps the pace and never has two requests open at one host', async () => {
+    const site = await openSite(tree());
+    const { crawl, clock } = openCrawler({ delaySeconds: 1 });
+    await crawl([site.url('/')]);
+    expect(clock.slept).toEqual(Array(21).fill(1000));
+    expect(Math.max(...site.hits.map(({ open }) => open))).toBe(1);
+  });
+
+  test('asks several hosts side by side', async () => {
+    const waiting = new Map<string, () => void>();
+    const site = await openSite(
+      { '/robots.txt': '' },
+      {
+        fallback: ({ host }) =>
+          new Promise((answer) => {
+            waiting.set(host, () => answer(htmlPage(host)));
+            // Nobody is answered until all three are here.
+            if (waiting.size === 3) for (const release of waiting.values()) release();
+          }),
+      },
+    );
+    const { crawl } = openCrawler({ resolve: async () => ['127.0.0.1'] });
+    const seeds = ['one', 'two', 'three'].map((name) => `http://${name}.test:${site.port}/`);
+    expect(await crawl(seeds)).toMatchObject({ stored: 3 });
+  });
+
+  test('of several hosts has exactly as many pages as were asked for', async () => {
+    const site = await openSite(tree());
+    const { crawl, store } = openCrawler({ resolve: async () => ['127.0.0.1'] });
+    const seeds = ['one', 'two', 'three'].map((name) => `http://${name}.test:${site.port}/`);
+    expect(await crawl(seeds, { maxPages: 10 })).toMatchObject({ stored: 10 });
+    expect(store.pageCount()).toBe(10);
+  });
+
+  test('looks for the llms.txt of each site, and takes sitemaps as further seeds', async () => {
+    const site = await openSite({
+      '/': htmlPage('Root', ['/a']),
+      '/a': htmlPage('A'),
+      '/hidden': htmlPage('Hidden'),
+      '/llms.txt': {
+        body: '# Owls\n\nAll about owls, in one file.',
+        headers: { 'content-type': 'text/plain' },
+      },
+      '/sitemap.xml':
+        '<urlset><url><loc>/hidden</loc></url><url><loc>https://elsewhere.example/</loc></url></urlset>',
+    });
+    const { crawl, checkLlmsTxt, sitemapUrls, store } = openCrawler();
+    expect(await crawl([site.url('/')], { checkLlmsTxt, sitemapUrls })).toMatchObject({ stored: 3 });
+    expect(site.pagesAsked()).toEqual(['/', '/hidden', '/a']);
+    expect(store.table<SiteRecord>(sitesTable).get(site.host)?.hasLlmsTxt).toBe(true);
+  });
+
+  test.each([[[]], [['ftp://a.example/']], [['https://a.example/', 'nonsense']]])(
+    'of %j is refused',
+    async (seeds) => {
+      await expect(openCrawler().crawl(seeds)).rejects.toMatchObject({ code: 'invalid_parameters' });
+    },
+  );
+});
+
+describe('what a crawl cannot have', () => {
+  test('is counted by its reason', async () => {
+    const site = await openSite({
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/': htmlPage('Root', [
+        '/private/1',
+        '/private/2',
+        '/missing',
+        '/forbidden',
+        '/noindex',
+        '/slow',
+        '/ok',
+      ]),
+      '/forbidden': { status: 403 },
+      '/noindex': htmlPage('No', ['/below'], '<meta name="robots" content="noindex">'),
+      '/below': htmlPage('Below'),
+      '/slow': { status: 500 },
+      '/ok': htmlPage('OK'),
+    });
+    const { crawl, storedUrls } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({
+      stored: 3,
+      refusedByRobots: 2,
+      failed: { 'not found': 1, 'status 403': 1, noindex: 1, 'status 500': 1 },
+    });
+    expect(storedUrls()).toEqual(['/', '/below', '/ok'].map(site.url));
+    expect(site.timesAsked('/slow')).toBe(3);
+    expect(site.pagesAsked().filter((path) => path.startsWith('/private'))).toEqual([]);
+  });
+
+  test('a host that asks for a pause gets it, and the page is asked for again', async () => {
+    let refusals = 0;
+    const site = await openSite({
+      '/': htmlPage('Root', ['/busy']),
+      '/busy': () =>
+        refusals++ === 0 ? { status: 429, headers: { 'retry-after': '77' } } : htmlPage('Busy'),
+    });
+    const { crawl, clock } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 2, failed: {} });
+    expect(clock.slept).toEqual([77_000]);
+  });
+
+  test('a host that asks for a long pause is left, and its frontier is kept', async () => {
+    const site = await openSite({
+      '/': htmlPage('Root', ['/busy', '/next']),
+      '/busy': { status: 503, headers: { 'retry-after': '7200' } },
+      '/next': htmlPage('Next'),
+    });
+    const { crawl, clock } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 1, failed: { 'status 503': 1 }, queued: 2 });
+    expect(clock.slept).toEqual([]);
+    site.pages.set('/busy', htmlPage('Busy'));
+    clock.ms += 7_200_000;
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 2, queued: 0 });
+    expect(site.timesAsked('/')).toBe(1);
+  });
+
+  test('a host whose robots.txt cannot be read is not asked for a page', async () => {
+    const site = await openSite({ '/robots.txt': { status: 500 }, '/': htmlPage('Root') });
+    expect(await openCrawler().crawl([site.url('/')])).toMatchObject({
+      stored: 0,
+      failed: { 'robots.txt: status 500': 1 },
+      queued: 1,
+    });
+    expect(site.pagesAsked()).toEqual([]);
+  });
+
+  test('a host that goes down is left after five pages without an answer', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `/${i}`);
+    const hangUp: PageOfSite = (_, response) => {
+      response.destroy();
+      return null;
+    };
+    const site = await openSite({ '/robots.txt': '', '/': htmlPage('Root', names) }, { fallback: hangUp });
+    const { crawl } = openCrawler();
+    const summary = await crawl([site.url('/')]);
+    expect(summary).toMatchObject({ stored: 1, failed: { 'connection failed': 5 } });
+    expect(summary.queued).toBe(16);
+  });
+});
+
+describe('pages that move', () => {
+  test('are read where they are, once', async () => {
+    const site = await openSite({
+      '/': htmlPage('Root', ['/old', '/new', '/print']),
+      '/old': { status: 301, headers: { location: '/new' } },
+      '/new': htmlPage('New'),
+      '/print': htmlPage('New', [], '<link rel="canonical" href="/new">'),
+    });
+    const { crawl, storedUrls } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 2, failed: {} });
+    expect(site.pagesAsked()).toEqual(['/', '/old', '/new', '/print']);
+    expect(storedUrls()).toEqual([site.url('/'), site.url('/new')]);
+  });
+
+  test('a seed takes its crawl along to another host', async () => {
+    const site = await openSite({
+      '/': ({ host }) =>
+        host.startsWith('www.')
+          ? htmlPage('Root', ['/a', 'http://other.test/'])
+          : { status: 301, headers: { location: `http://www.owls.test:${site.port}/` } },
+      '/a': htmlPage('A'),
+    });
+    const { crawl, storedUrls } = openCrawler({ resolve: async () => ['127.0.0.1'] });
+    expect(await crawl([`http://owls.test:${site.port}/`])).toMatchObject({ stored: 2 });
+    expect(storedUrls()).toEqual([
+      `http://www.owls.test:${site.port}/`,
+      `http://www.owls.test:${site.port}/a`,
+    ]);
+  });
+
+  test('other pages do not', async () => {
+    const other = await openSite({ '/': htmlPage('Other') });
+    const site = await openSite({
+      '/': htmlPage('Root', ['/out']),
+      '/out': { status: 301, headers: { location: other.url('/') } },
+    });
+    expect(await openCrawler().crawl([site.url('/')])).toMatchObject({ stored: 1, failed: {} });
+    expect(other.pagesAsked()).toEqual([]);
+  });
+
+  test('a page that was busy at the end of a redirect is asked for again', async () => {
+    let refusals = 0;
+    const site = await openSite({
+      '/': { status: 302, headers: { location: '/there' } },
+      '/there': () =>
+        refusals++ === 0 ? { status: 503, headers: { 'retry-after': '1' } } : htmlPage('There'),
+    });
+    expect(await openCrawler().crawl([site.url('/')])).toMatchObject({ stored: 1 });
+  });
+});
+
+describe('a second crawl', () => {
+  test('asks with validators, follows the links of pages that have not changed, and counts them', async () => {
+    const pages = Object.fromEntries(
+      Object.entries(tree()).map(([path, body]): [string, PageOfSite] => [
+        path,
+        ({ headers }) =>
+          headers['if-none-match'] === '"1"'
+            ? { status: 304 }
+            : { body: body as string, headers: { etag: '"1"' } },
+      ]),
+    );
+    const site = await openSite(pages);
+    const { crawl, store, clock } = openCrawler();
+    await crawl([site.url('/')]);
+    clock.ms += 60_000;
+    site.pages.set('/b/2', htmlPage('Changed'));
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 1, unchanged: 20 });
+    expect(site.pagesAsked()).toEqual([...breadthFirst, ...breadthFirst]);
+    expect([...store.heads()].map(({ crawledAt }) => crawledAt)).toEqual(Array(21).fill(clock.ms));
+  });
+
+  test('removes what is gone, moved for good or not to be indexed any more, and nothing else', async () => {
+    const site = await openSite({
+      '/': htmlPage('Root', ['/gone', '/moved', '/noindex', '/away', '/broken']),
+      '/gone': htmlPage('1'),
+      '/moved': htmlPage('2'),
+      '/noindex': htmlPage('3'),
+      '/away': htmlPage('4'),
+      '/broken': htmlPage('5'),
+    });
+    const { crawl, storedUrls } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 6 });
+    site.pages.set('/gone', { status: 410 });
+    site.pages.set('/moved', { status: 308, headers: { location: '/new' } });
+    site.pages.set('/new', htmlPage('2'));
+    site.pages.set('/noindex', { body: htmlPage('3'), headers: { 'x-robots-tag': 'noindex' } });
+    site.pages.set('/away', { status: 302, headers: { location: 'https://elsewhere.example/' } });
+    site.pages.set('/broken', { status: 500 });
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 1, unchanged: 1, removed: 3 });
+    expect(storedUrls()).toEqual(['/', '/away', '/broken', '/new'].map(site.url).sort());
+  });
+});
+
+describe('a crawl that is stopped', () => {
+  /** A site whose page `last` stops the crawl before it answers, the first time. */
+  async function stoppingSite(last: string) {
+    const stop = new AbortController();
+    const site = await openSite(tree());
+    const answer = site.pages.get(last) ?? '';
+    site.pages.set(last, () => {
+      stop.abort();
+      return typeof answer === 'string' ? answer : null;
+    });
+    return { site, signal: stop.signal };
+  }
+
+  test('ends with its summary, and the next one finishes it without asking twice', async () => {
+    const { site, signal } = await stoppingSite('/b/1');
+    const { crawl, storedUrls } = openCrawler();
+    const first = await crawl([site.url('/')], { signal });
+    expect(first).toMatchObject({ stored: 9, stopped: true, queued: 12 });
+    expect(storedUrls()).toHaveLength(9);
+    const second = await crawl([site.url('/')]);
+    expect(second).toMatchObject({ stored: 12, stopped: false, queued: 0 });
+    expect(site.pagesAsked()).toEqual([...breadthFirst.slice(0, 10), ...breadthFirst.slice(9)]);
+  });
+
+  test('and carried on has the pages that it would have had', async () => {
+    const { site, signal } = await stoppingSite('/c');
+    const { crawl, storedUrls } = openCrawler();
+    expect(await crawl([site.url('/')], { signal, maxPages: 8 })).toMatchObject({ stored: 3 });
+    expect(await crawl([site.url('/')], { maxPages: 8 })).toMatchObject({ stored: 5 });
+    expect(storedUrls()).toEqual(breadthFirst.slice(0, 8).map(site.url).sort());
+  });
+
+  test('at its limit of pages is followed by one with the next pages', async () => {
+    const site = await openSite(tree());
+    const { crawl } = openCrawler();
+    expect(await crawl([site.url('/')], { maxPages: 8 })).toMatchObject({ stored: 8 });
+    expect(await crawl([site.url('/')], { maxPages: 8 })).toMatchObject({ stored: 8 });
+    expect(site.pagesAsked()).toEqual(breadthFirst.slice(0, 16));
+  });
+
+  test('does not wait for a page that never comes', async () => {
+    const stop = new AbortController();
+    const site = await openSite({
+      '/': () => {
+        stop.abort();
+        return new Promise<null>(() => {});
+      },
+    });
+    expect(await openCrawler().crawl([site.url('/')], { signal: stop.signal })).toMatchObject({
+      stopped: true,
+      queued: 1,
+    });
+  });
+
+  test('before it began asks for nothing', async () => {
+    const site = await openSite(tree());
+    expect(await openCrawler().crawl([site.url('/')], { signal: AbortSignal.abort() })).toMatchObject({
+      stopped: true,
+      stored: 0,
+    });
+    expect(site.hits).toEqual([]);
+  });
+});
+
+describe('progress', () => {
+  test('never tells of a page before it is kept and its entry is off the frontier', async () => {
+    const site = await openSite(tree());
+    const { crawl, keep, store } = openCrawler();
+    const kept = new Set<string>();
+    const early: string[] = [];
+    const put: typeof keep.put = async (page) => {
+      await new Promise((later) => setTimeout(later, 1));
+      await keep.put(page);
+      kept.add(page.url);
+    };
+    const counts: number[] = [];
+    const onProgress = ({ url, stored }: CrawlProgress) => {
+      counts.push(stored);
+      if (!kept.has(url) || store.head(pageId(url)) === undefined) early.push(url);
+      if ([...store.table<string>('frontier').entries()].some(([, queued]) => queued === url))
+        early.push(url);
+    };
+    await crawl([site.url('/')], { keep: { ...keep, put }, onProgress });
+    expect(early).toEqual([]);
+    expect(counts).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+  });
+
+  test('ends with the error when a page cannot be kept, and the page stays queued', async () => {
+    const site = await openSite(tree());
+    const { crawl, keep } = openCrawler();
+    const put: typeof keep.put = async (page) => {
+      if (page.url.endsWith('/c')) throw new Error('the disk is full');
+      await keep.put(page);
+    };
+    await expect(crawl([site.url('/')], { keep: { ...keep, put } })).rejects.toThrow('the disk is full');
+    const summary = await crawl([site.url('/')]);
+    expect(summary.failed).toEqual({});
+    expect(site.timesAsked('/c')).toBe(2);
+  });
+});
+
+test('the next pages are asked for while earlier ones are still being committed, but not too many', async () => {
+  const names = Array.from({ length: 100 }, (_, i) => `/${i}`);
+  const site = await openSite({ '/robots.txt': '' }, { fallback: ({ path }) => htmlPage(path, names) });
+  const { crawl, keep } = openCrawler();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const put: typeof keep.put = async (page) => {
+    await held;
+    await keep.put(page);
+  };
+  const crawled = crawl([site.url('/')], { keep: { ...keep, put } });
+  await expect.poll(() => site.pagesAsked().length).toBe(32);
+  for (let i = 0; i < 20; i++) await nextTurn();
+  expect(site.pagesAsked()).toHaveLength(32);
+  release();
+  expect(await crawled).toMatchObject({ stored: 101 });
+});
