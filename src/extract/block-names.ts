@@ -23,6 +23,10 @@ const commentWords = new Set('comment comments commentlist disqus respond replie
 /** A class such as `no-sidebar` or `has-nav` tells of the layout, not of this block. */
 const layoutPrefix = /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout)-/;
 
+/** Elsewhere, and on a section, an id is the anchor of a heading: a section on cookies is no cookie banner. */
+const layoutTags = new Set('div ul ol table td form header fieldset'.split(' '));
+const sectionClass = /(?:^|\s)sect(?:ion|\d)(?:\s|$)/;
+
 export interface BlockNames {
   isApparatus(element: Element): boolean;
   isComments(element: Element): boolean;
@@ -40,9 +44,11 @@ export function createBlockNames(): BlockNames {
     }
     return known;
   }
-  function names({ attributes }: Element): string {
-    const { class: classes, id } = attributes;
-    return id === undefined ? (classes ?? '') : classes === undefined ? id : `${id} ${classes}`;
+  function names({ tag, attributes }: Element): string {
+    const { class: classes = '', id } = attributes;
+    return id === undefined || !layoutTags.has(tag) || sectionClass.test(classes)
+      ? classes
+      : `${id} ${classes}`;
   }
   return {
     isApparatus: (element) => verdict(names(element)).apparatus,

@@ -59,21 +59,23 @@ export function contentRoot(tree: HtmlTree, options: { readonly manyPosts: boole
 const containers = new Set(
   '#document html body div section article main center form table tbody tr td'.split(' '),
 );
+/** A cell is the column with the content only if it holds most of its row; else the row is a table's. */
+const minCellShare = 0.7;
 
 /** Steps down while one child holds nearly all the prose, which leaves titles, bylines and boxes beside it behind. */
 function tighten(start: Element): Element {
   let root = start;
   for (;;) {
-    const limit = root.prose * 0.95;
     const child = root.children.find(
-      (node): node is Element =>
-        typeof node !== 'string' &&
-        !node.dropped &&
-        node.prose > 0 &&
-        node.prose >= limit &&
-        containers.has(node.tag),
+      (node): node is Element => typeof node !== 'string' && isCore(node, root),
     );
     if (child === undefined) return root;
     root = child;
   }
+}
+
+function isCore(child: Element, { prose, text }: Element): boolean {
+  if (child.dropped || child.prose === 0 || child.prose < prose * 0.95 || !containers.has(child.tag))
+    return false;
+  return child.tag !== 'td' || child.text >= text * minCellShare;
 }
