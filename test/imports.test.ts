@@ -27,7 +27,7 @@ const everybodyMayImport = ['src/contract', 'src/page.ts', 'src/outside.ts'];
 const packageHomes: Record<string, readonly string[]> = {
   minisearch: ['src/index'],
   lmdb: ['src/store'],
-  undici: ['src/outside.ts', 'src/crawl/polite-fetch.ts', 'src/crawl/address-guard.ts'],
+  undici: ['src/outside.ts', 'src/crawl/polite-fetch.ts'],
   'p-limit': ['src/limits/gate.ts'],
   '@modelcontextprotocol/sdk': ['src/mcp'],
   hono: ['src/http', 'src/mcp/http.ts'],

@@ -6,8 +6,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentRecord } from '../../src/contract/content.ts';
 import type { SearchResponse } from '../../src/contract/search.ts';
+import { startProcess } from '../process.ts';
 import { type FolderSite, serveFolder } from './folder-site.ts';
-import { type Installed, installPacked, run, start } from './installed.ts';
+import { type Installed, installPacked } from './installed.ts';
 
 const pagesWanted = 400;
 
@@ -57,12 +58,12 @@ function reportedStored(stderr: string): number {
 }
 
 async function storedPages(): Promise<number> {
-  const { stdout } = await run(installed.bin, ['status', '--data', data]);
+  const { stdout } = await startProcess(installed.bin, ['status', '--data', data]).finished;
   return Number(/^Pages: (\d+)$/m.exec(stdout)?.[1]);
 }
 
 test('a crawl that is killed loses nothing that it reported, and the next one goes on where it was', async () => {
-  const first = start(installed.bin, crawlArguments());
+  const first = startProcess(installed.bin, crawlArguments());
   await first.says(/\b\d{2,} stored/);
   first.child.kill('SIGKILL');
   const { stderr } = await first.finished;
@@ -72,7 +73,7 @@ test('a crawl that is killed loses nothing that it reported, and the next one go
 
   const askedBefore = new Set(site.hits.map(({ path }) => path));
   const hitsBefore = site.hits.length;
-  const second = await run(installed.bin, crawlArguments());
+  const second = await startProcess(installed.bin, crawlArguments()).finished;
   expect(second.code, second.stderr).toBe(0);
   expect(await storedPages()).toBeGreaterThanOrEqual(300);
 
@@ -162,7 +163,7 @@ test('fetch_content gives the text of the hit', async () => {
 });
 
 test('HTTP gives the same ids and totals', async () => {
-  const server = start(installed.bin, ['serve', '--port', '0', '--data', data]);
+  const server = startProcess(installed.bin, ['serve', '--port', '0', '--data', data]);
   try {
     const [, url] = await server.says(/listens on (\S+)/);
     await server.says(/in the index/);

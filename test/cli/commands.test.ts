@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { SearchResponse } from '../../src/contract/search.ts';
+import { htmlPage, openSite } from '../site.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** A service on a free port, over this data folder. */
+async function startService(data: string) {
+  const service = startGleaner(['serve', '--port', '0', '--data', data]);
+  const [, url = ''] = await service.says(/listens on (\S+)/);
+  await service.says(/in the index/);
+  const search = async (q: string): Promise<SearchResponse> =>
+    (await (await fetch(`${url}/api/v1/search?${new URLSearchParams({ q })}`)).json()) as SearchResponse;
+  return { ...service, url, search };
+}
+
+test('help and version answer before anything is opened', async () => {
+  const data = join(temporaryFolder(), 'never');
+  for (const args of [['--help'], ['serve', '--help'], ['crawl', '--help', '--data', data]]) {
+    const { code, stdout } = await runGleaner(...args);
+    expect([code, stdout.startsWith('Usage: gleaner')]).toEqual([0, true]);
+  }
+  expect((await runGleaner('--version')).stdout).toBe(`${version}\n`);
+  expect(existsSync(data)).toBe(false);
+});
+
+test('a wrong command, option or setting is a clear error', async () => {
+  const data = temporaryFolder();
+  const cases: [string[], RegExp][] = [
+    [['serch', 'x'], /unknown command 'serch'.*Did you mean search/s],
+    [['serve', '--port', 'http', '--data', data], /GLEANER_PORT: must be a number/],
+    [['search', 'x', '--limit', '0', '--data', data], /limit: must be an integer from 1 to 100/],
+    [['search', '""', '--data', data], /q: must hold at least one word/],
+    [['crawl', 'ftp://example.com/', '--data', data], /not an http\(s\) URL/],
+    [['crawl', 'https://example.com/', '--delay', '0', '--data', data], /--allow-private/],
+    [['remove', 'example.com', '--data', data], /nothing in the index is example\.com/],
+    [['status', '--data', '/dev/null'], /cannot open the data folder \/dev\/null/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await runGleaner(...args);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+    expect(code).toBe(1);
+  }
+});
+
+test('a new service finds its own documentation, under the address where it shows it', async () => {
+  const data = temporaryFolder();
+  const first = await startService(data);
+  const { results } = await first.search('intitle:crawling');
+  expect(results.map(({ url }) => url)).toEqual([`${first.url}/docs/crawling`]);
+  const page = await fetch(results[0]?.url ?? '');
+  expect(await page.text()).toContain('<h1');
+  first.child.kill('SIGTERM');
+  expect((await first.finished).code).toBe(0);
+
+  const second = await startService(data);
+  expect(second.url).not.toBe(first.url);
+  const urls = (await second.search('intitle:crawling')).results.map(({ url }) => url);
+  expect(urls).toEqual([`${second.url}/docs/crawling`]);
+});
+
+test('a taken port is a clear error, not another port', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const { code, stderr } = await runGleaner('serve', '--port', String(port), '--data', temporaryFolder());
+  expect(stderr).toMatch(new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
+  expect(code).toBe(1);
+});
+
+test('what one process crawls, a running service finds within a second or so; what is removed is gone', async () => {
+  const data = temporaryFolder();
+  const service = await startService(data);
+  const site = await openSite({
+    '/': htmlPage('Herons', ['/grey']),
+    '/grey': htmlPage('Grey heron', []),
+  });
+  const crawled = await runGleaner('crawl', site.url('/'), '--allow-private', '--delay', '0', '--data', data);
+  expect(crawled.stdout).toMatch(/^stored +2$/m);
+  await expect.poll(async () => (await service.search('intitle:heron')).total, { timeout: 10_000 }).toBe(1);
+
+  const found = await runGleaner('search', 'intitle:grey', '--json', '--data', data);
+  expect((JSON.parse(found.stdout) as SearchResponse).results[0]?.url).toBe(site.url('/grey'));
+  expect((await runGleaner('status', '--data', data)).stdout).toMatch(/^127\.0\.0\.1:\d+ +2 /m);
+  expect((await runGleaner('remove', site.url('/grey'), '--data', data)).stdout).toBe('Removed 1 page.\n');
+  await expect.poll(async () => (await service.search('intitle:heron')).total, { timeout: 10_000 }).toBe(0);
+});
+
+test('mcp says nothing but the protocol, and ends when stdin ends', async () => {
+  const request = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const hello = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+  const call = { name: 'web_search', arguments: { q: 'nothing here' } };
+  const { finished } = startGleaner(
+    ['mcp', '--data', temporaryFolder()],
+    request(1, 'initialize', hello) +
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n` +
+      request(2, 'tools/call', call),
+  );
+  const { code, stdout } = await finished;
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(messages.map(({ id }) => id)).toEqual([1, 2]);
+  expect(messages[1].result.structuredContent.total).toBe(0);
+  expect(code).toBe(0);
+});
