@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SearchResponse } from '../../src/contract/search.ts';
+import { runGleaner, startGleaner } from '../process.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
