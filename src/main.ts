@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from './about.ts';
+import type { CrawlFlags } from './cli/crawl.ts';
+import type { SearchFlags } from './cli/search.ts';
 import { type Overrides, readConfig } from './config.ts';
 import { ServiceError } from './contract/errors.ts';
 
@@ -105,22 +107,6 @@ interface Options {
   readonly host?: string;
   readonly port?: string;
   readonly allowPrivate?: true;
-}
-
-export interface CrawlFlags {
-  readonly maxPages: number;
-  readonly maxDepth?: number;
-  readonly delay?: number;
-}
-
-export interface SearchFlags {
-  readonly limit?: string;
-  readonly offset?: string;
-  readonly lang?: string;
-  readonly langPriority?: string;
-  readonly site?: string;
-  readonly timeRange?: string;
-  readonly json?: true;
 }
 
 function config(options: Options) {

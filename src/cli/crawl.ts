@@ -3,10 +3,15 @@ import { ServiceError } from '../contract/errors.ts';
 import type { CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
-import type { CrawlFlags } from '../main.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { createProgress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
+
+export interface CrawlFlags {
+  readonly maxPages: number;
+  readonly maxDepth?: number;
+  readonly delay?: number;
+}
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(

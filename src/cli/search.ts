@@ -2,8 +2,17 @@ import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse } from '../contract/search.ts';
-import type { SearchFlags } from '../main.ts';
 import { createLog } from './log.ts';
+
+export interface SearchFlags {
+  readonly limit?: string;
+  readonly offset?: string;
+  readonly lang?: string;
+  readonly langPriority?: string;
+  readonly site?: string;
+  readonly timeRange?: string;
+  readonly json?: true;
+}
 
 /** `gleaner search`: one search, printed for a person or, with `--json`, as the HTTP API gives it. */
 export async function searchCommand(
