@@ -1,4 +1,4 @@
-import { oneLine } from './clean-text.ts';
+import { clip, oneLine } from './clean-text.ts';
 import type { Element } from './tree.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -15,6 +15,7 @@ export interface LinkedData {
   readonly isForum: boolean;
 }
 
+const maxHeadline = 1000;
 const maxThings = 2000;
 const maxNesting = 12;
 const maxSourceLength = 2_000_000;
@@ -46,7 +47,7 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
   );
   const websites = ofType(/^WebSite$/);
   return {
-    headline: text(main?.headline) ?? text(articles[0]?.name),
+    headline: clip(text(main?.headline) ?? text(articles[0]?.name) ?? '', maxHeadline) || null,
     authors: names(articles.find((thing) => thing.author !== undefined)?.author ?? main?.author, resolve),
     datePublished: text(dated?.datePublished ?? dated?.uploadDate),
     description: text(main?.description),

@@ -70,7 +70,7 @@ export function readMarkdown(source: string, page: { url: string; now: number })
       headings.push(oneLine(out.at(-1) ?? ''));
     else if (/^ {0,3}-{2,}\s*$/.test(line) && (out.at(-1) ?? '') !== '')
       headings.push(oneLine(out.at(-1) ?? ''));
-    else if (/^ {0,3}(?:[-*_][ \t]*){3,}$/.test(line) || /^\s*\|?[\s:|-]{3,}\|[\s:|-]*$/.test(line)) continue;
+    else if (/^ {0,3}(?:[-*_][ \t]*){3,}$/.test(line) || isTableRule(line)) continue;
     else out.push(inline(block(line)));
   }
   return {
@@ -90,6 +90,10 @@ export function readMarkdown(source: string, page: { url: string; now: number })
     robots: { noindex: false, nofollow: false },
     declaredLang: fields.get('lang') ?? null,
   };
+}
+
+function isTableRule(line: string): boolean {
+  return line.includes('|') && line.includes('-') && /^[\s:|-]+$/.test(line);
 }
 
 /** A line without its block signs: quote marks go, any bullet becomes a dash, table cells are parted by tabs. */

@@ -84,7 +84,7 @@ function readMeta(tree: HtmlTree): MetaLookup {
 
 function titleTag(tree: HtmlTree): string {
   const title = tree.byTag.get('title')?.find((element) => element.parent?.tag !== 'svg');
-  return title === undefined ? '' : oneLine(textOf(title));
+  return title === undefined ? '' : clip(oneLine(textOf(title)), maxTitle * 2);
 }
 
 const maxHeadings = 8;
@@ -100,7 +100,7 @@ function mainHeadings(tree: HtmlTree, base: string): string[] {
       (h1) =>
         !h1.children.some((child) => typeof child !== 'string' && isHome(child)) && !hasAncestor(h1, isHome),
     )
-    .map((h1) => oneLine(textOf(h1)))
+    .map((h1) => clip(oneLine(textOf(h1)), maxTitle * 2))
     .filter((text) => text !== '');
 }
 

@@ -126,21 +126,24 @@ function findLayoutTables(root: Element): ReadonlySet<Element> {
 
 /** Code as it stands; a line that is a block of its own, or ends in `<br>`, keeps its line end. */
 function verbatimText(element: Element): string {
-  let text = '';
+  const parts: string[] = [];
+  const endLine = () => {
+    if (parts.length > 0 && !parts.at(-1)?.endsWith('\n')) parts.push('\n');
+  };
   (function visit(at: Element): void {
     for (const child of at.children) {
-      if (typeof child === 'string') text += child;
+      if (typeof child === 'string') parts.push(child);
       else if (child.dropped) continue;
-      else if (child.tag === 'br') text += '\n';
+      else if (child.tag === 'br') parts.push('\n');
       else {
         const isLine = blocks.has(child.tag);
-        if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
+        if (isLine) endLine();
         visit(child);
-        if (isLine && !text.endsWith('\n')) text += '\n';
+        if (isLine) endLine();
       }
     }
   })(element);
-  return text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
+  return parts.join('').replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
 }
 
 function createWriter() {
