@@ -158,7 +158,9 @@ function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): strin
   const marked = tree.annotated.filter(({ attributes }) =>
     attributes.itemprop?.split(/\s+/).includes('author'),
   );
-  const fromItems = joinNames(marked.slice(0, 5).map(itemName));
+  // Later ones that stand elsewhere wrote the comments.
+  const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
+  const fromItems = joinNames(together.slice(0, 5).map(itemName));
   if (fromItems !== null) return fromItems;
   const related = tree.annotated.filter(
     ({ attributes, tag }) => tag === 'a' && attributes.rel?.split(/\s+/).includes('author'),

@@ -103,7 +103,7 @@ const isInAside = (element: Element) => hasAncestor(element, isAside);
 const dateName =
   /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
 const label =
-  /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?(?:\s+\p{L}{2,12}\.?,?)?\s*[:：]?\s*$/iu;
+  /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
 const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
 const maxNodes = 20_000;
 const maxLine = 400;

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { extract, prose, readPage } from './extractor.ts';
+
+const page = (body: string, head = '') =>
+  `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
+
+describe('a page', () => {
+  test('gives its main text and leaves out what surrounds it', () => {
+    const { body } = readPage(
+      page(`<header>Acme Corp</header><nav><a href="/">Home</a> <a href="/b">Blog</a></nav>
+        <main><h1>Posting lists</h1>${prose()}</main>
+        <aside>Buy our product</aside><div class="cookie-banner">We use cookies</div><footer>Imprint</footer>`),
+    );
+    expect(body).toContain('says something about posting lists');
+    for (const noise of ['Acme', 'Home', 'Buy', 'cookies', 'Imprint']) expect(body).not.toContain(noise);
+  });
+
+  test('keeps its structure: paragraphs apart, lists with dashes, cells with tabs, code verbatim', () => {
+    const { body } = readPage(
+      page(`<main><h2>Steps</h2>${prose()}<ul><li>one</li><li>two<ul><li>inner</li></ul></li></ul>
+        <table><tr><th>Name</th><th>Size</th></tr><tr><td><p>a.ts</p></td><td>12</td></tr></table>
+        <pre>if (x) {\n    run();\n}</pre></main>`),
+    );
+    expect(body).toContain('Steps\n\nThis paragraph');
+    expect(body).toContain('prose.\n\nAnother');
+    expect(body).toContain('- one\n- two\n  - inner');
+    expect(body).toContain('Name\tSize\na.ts\t12');
+    expect(body).toContain('if (x) {\n    run();\n}');
+  });
+
+  test('keeps hidden text out of its body', () => {
+    const { body } = readPage(
+      page(`<main>${prose()}<div style="display: none">secret one</div><p hidden>secret two</p>
+        <span aria-hidden="true">secret three</span><div style="width:0;height:0">secret four</div>
+        <p style="font-size:0">secret five</p><p style="position:absolute;left:-9999px">secret six</p></main>`),
+    );
+    expect(body).not.toContain('secret');
+  });
+
+  test('shows what waits behind a tab', () => {
+    const panel =
+      '<div role="tabpanel" style="display:none"><p>The Windows steps are the same but for the shell.</p></div>';
+    expect(readPage(page(`<main>${prose()}${panel}</main>`)).body).toContain('Windows steps');
+  });
+
+  test('is read as it stands when a script was meant to show it', () => {
+    expect(readPage(page(`<div style="visibility:hidden">${prose()}</div>`)).body).toContain('posting lists');
+  });
+
+  test('carries no invisible or direction-changing characters', () => {
+    const { title, body } = readPage(
+      page(
+        `<p>zero\u200bwidth soft\u00adhyphen \u202ereversed\u202c tag\u{e0041}ged ${prose()}</p>`,
+        '<title>a\u2066b</title>',
+      ),
+    );
+    expect(title).toBe('ab');
+    expect(body).toContain('zerowidth softhyphen reversed tagged');
+  });
+
+  test('has neither pilcrows nor other permalink signs in title, headings and body', () => {
+    const { title, headings, body } = readPage(
+      page(
+        `<main><h1>json — JSON encoder<a class="headerlink" href="#json" title="Permalink">¶</a></h1>${prose()}
+         <h2>Basic Usage<a class="headerlink" href="#basic">¶</a></h2>${prose()}<h2>More <a href="#more">#</a></h2>${prose()}</main>`,
+        '<title>json — JSON encoder &#8212; Python 3.11.2 documentation</title>',
+      ),
+    );
+    expect(title).toBe('json — JSON encoder');
+    expect(headings).toBe('Basic Usage\nMore');
+    expect(body).not.toMatch(/[¶#]/);
+  });
+
+  test('keeps the section that a reader would call content even if its id is an apparatus word', () => {
+    const { body } = readPage(
+      page(
+        `<main><h1>HTTP state</h1>${prose()}<section id="cookies"><h2>Cookies</h2>${prose('cookies')}</section></main>`,
+      ),
+    );
+    expect(body).toContain('something about cookies');
+  });
+
+  test('drops comments, but not on a forum', () => {
+    const html = page(
+      `<main><article>${prose()}</article><div class="comments"><p>I disagree with all of this, and here is why I do.</p></div></main>`,
+    );
+    expect(readPage(html).body).not.toContain('I disagree');
+    expect(readPage(html, { url: 'https://forum.example.org/t/posting/12' }).body).toContain('I disagree');
+  });
+
+  test('drops the box of related articles and keeps a section called related work', () => {
+    const box = (heading: string) =>
+      `<div><h3>${heading}</h3><p>Zipf and his law, told in a sentence of some length.</p></div>`;
+    expect(readPage(page(`<main>${prose()}${prose()}${box('Related articles')}</main>`)).body).not.toContain(
+      'Zipf',
+    );
+    expect(readPage(page(`<main>${prose()}${prose()}${box('Related work')}</main>`)).body).toContain('Zipf');
+  });
+
+  test('that lists links keeps them', () => {
+    const items = Array.from(
+      { length: 30 },
+      (_, n) => `<li><a href="/a/${n}">Article number ${n}</a></li>`,
+    ).join('');
+    expect(
+      readPage(page(`<nav><a href="/">Home</a></nav><h1>All articles</h1><ul>${items}</ul>`)).body,
+    ).toContain('- Article number 29');
+  });
+
+  test('that shows nothing without scripts falls back to what it says of itself', () => {
+    const ld = {
+      '@type': 'Product',
+      name: 'Lamp',
+      description: 'A lamp for reading in bed, with a warm light and a switch.',
+    };
+    const html = page(
+      '<div id="app"></div>',
+      `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(ld)}</script>`,
+    );
+    expect(readPage(html).body).toBe(ld.description);
+  });
+
+  test('says what robots may do with it', () => {
+    const robots = (meta: string) => readPage(page(prose(), meta)).robots;
+    expect(robots('<meta name="ROBOTS" content="NoIndex">')).toEqual({ noindex: true, nofollow: false });
+    expect(robots('<meta name="gleaner" content="none">')).toEqual({ noindex: true, nofollow: true });
+    expect(robots('<meta name="googlebot" content="noindex">')).toEqual({ noindex: false, nofollow: false });
+  });
+
+  test('tells its language and counts its words', () => {
+    const { lang, wordCount } = readPage(
+      page('<p>Ein kurzer Satz.</p>').replace('lang="en"', 'lang="de-AT"'),
+    );
+    expect([lang, wordCount]).toEqual(['de-AT', 3]);
+  });
+});
+
+describe('unreadable', () => {
+  const read = (bytes: Uint8Array, contentType: string | null) =>
+    extract({ url: 'https://x.example/f', bytes, contentType });
+
+  test('is a PDF, whatever it is served as', () => {
+    expect(read(Buffer.from('%PDF-1.7\n1 0 obj'), 'text/html')).toEqual({
+      kind: 'unreadable',
+      why: 'unsupported type',
+    });
+  });
+
+  test('is a script', () => {
+    expect(read(Buffer.from('let x = 1'), 'application/javascript')).toEqual({
+      kind: 'unreadable',
+      why: 'unsupported type',
+    });
+  });
+
+  test('are random bytes served as HTML', () => {
+    const bytes = Uint8Array.from({ length: 4000 }, (_, n) => (n * n * 31 + n * 7) % 256);
+    expect(read(bytes, 'text/html')).toEqual({ kind: 'unreadable', why: 'undecodable' });
+  });
+
+  test('is a page without a word', () => {
+    expect(read(Buffer.from('<html><body><img src=a></body></html>'), 'text/html')).toEqual({
+      kind: 'unreadable',
+      why: 'no text',
+    });
+  });
+});

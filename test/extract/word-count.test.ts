@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countWords } from '../../src/extract/word-count.ts';
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const reference = (text: string) =>
+  [...segmenter.segment(text)].filter((segment) => segment.isWordLike).length;
+
+test('counts the words that Intl.Segmenter finds', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'word',
+      "can't",
+      'e.g.',
+      '3,14',
+      '1;2',
+      'a,b',
+      'x-y',
+      'naïve',
+      'слово',
+      'λόγος',
+      'état',
+      '数据库',
+      '東京タワー',
+      '한국어',
+      'ภาษาไทย',
+      '...',
+      '—',
+      '😀',
+      'C++',
+      '"q"',
+      'fs.readFile',
+      '10:30',
+      'a/b',
+    ),
+    fc.constantFrom(' ', '\n', '\t', ', ', '. ', '(', ')', '“', '”', '-'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const text = pieces.join('');
+      expect(countWords(text)).toBe(reference(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('counts Chinese by words, not by characters', () => {
+  expect(countWords('数据库优化')).toBe(reference('数据库优化'));
+  expect(countWords('')).toBe(0);
+});
