@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Extracted, Extraction, Fetched } from '../extract/extract.ts';
+import type { Extraction, Fetched } from '../extract/extract.ts';
+import type { Extracted } from '../extract/extracted.ts';
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../outside.ts';
-import type { FileType } from '../page.ts';
 import { decode } from './decode.ts';
-import { type Reading, readHtml } from './html.ts';
+import type { Extracted, Reading } from './extracted.ts';
+import { readHtml } from './html.ts';
 import { readMarkdown } from './markdown.ts';
 import { type ReadableType, readableType } from './media-type.ts';
 import { readPlainText } from './plain-text.ts';
@@ -13,34 +13,6 @@ export interface Fetched {
   readonly bytes: Uint8Array;
   /** The HTTP header's value. */
   readonly contentType: string | null;
-}
-
-export interface Link {
-  /** Absolute, http or https, without a fragment. */
-  readonly url: string;
-  readonly nofollow: boolean;
-}
-
-export interface Extracted {
-  readonly title: string;
-  readonly description: string;
-  /** One a line, without the title itself. */
-  readonly headings: string;
-  /** The main text: paragraphs on lines of their own, list items after `- `, cells after a tab, code verbatim. */
-  readonly body: string;
-  readonly author: string | null;
-  /** Epoch milliseconds; a page that tells only the day has midnight UTC. */
-  readonly publishedAt: number | null;
-  readonly lang: string;
-  readonly siteName: string | null;
-  /** Word-like segments of `Intl.Segmenter` in the body. */
-  readonly wordCount: number;
-  readonly fileType: FileType;
-  /** Absolute URL from rel=canonical. */
-  readonly canonical: string | null;
-  readonly links: readonly Link[];
-  /** From `<meta name="robots">` and `<meta name="gleaner">`. */
-  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
 }
 
 export type Extraction =

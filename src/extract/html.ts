@@ -1,13 +1,10 @@
 import { clip, foldForComparison } from './clean-text.ts';
-import type { Extracted } from './extract.ts';
+import type { Reading } from './extracted.ts';
 import { isForumPage } from './forum.ts';
 import { baseUrl, readLinks } from './links.ts';
 import { mainText } from './main-text.ts';
 import { readMetadata } from './metadata.ts';
 import { parseHtml } from './tree.ts';
-
-/** What a reader of one format gives; the extractor adds language and word count, which all formats share. */
-export type Reading = Omit<Extracted, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };
 
 const minBody = 150;
 

@@ -1,4 +1,4 @@
-import type { Link } from './extract.ts';
+import type { Link } from './extracted.ts';
 import type { HtmlTree } from './tree.ts';
 
 const maxLinks = 10_000;

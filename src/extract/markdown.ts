@@ -1,7 +1,6 @@
 import { oneLine, stripInvisible } from './clean-text.ts';
 import { parseDate } from './dates.ts';
-import type { Link } from './extract.ts';
-import type { Reading } from './html.ts';
+import type { Link, Reading } from './extracted.ts';
 import { absoluteUrl } from './links.ts';
 import { fileName } from './plain-text.ts';
 

@@ -1,5 +1,5 @@
 import { clip, oneLine, stripInvisible } from './clean-text.ts';
-import type { Reading } from './html.ts';
+import type { Reading } from './extracted.ts';
 
 const maxTitle = 200;
 

@@ -1,4 +1,5 @@
-import { createExtractor, type Extracted } from '../../src/extract/extract.ts';
+import { createExtractor } from '../../src/extract/extract.ts';
+import type { Extracted } from '../../src/extract/extracted.ts';
 
 export const now = Date.UTC(2026, 10, 20);
 

@@ -1,0 +1,32 @@
+import type { FileType } from '../page.ts';
+
+export interface Link {
+  /** Absolute, http or https, without a fragment. */
+  readonly url: string;
+  readonly nofollow: boolean;
+}
+
+export interface Extracted {
+  readonly title: string;
+  readonly description: string;
+  /** One a line, without the title itself. */
+  readonly headings: string;
+  /** The main text: paragraphs on lines of their own, list items after `- `, cells after a tab, code verbatim. */
+  readonly body: string;
+  readonly author: string | null;
+  /** Epoch milliseconds; a page that tells only the day has midnight UTC. */
+  readonly publishedAt: number | null;
+  readonly lang: string;
+  readonly siteName: string | null;
+  /** Word-like segments of `Intl.Segmenter` in the body. */
+  readonly wordCount: number;
+  readonly fileType: FileType;
+  /** Absolute URL from rel=canonical. */
+  readonly canonical: string | null;
+  readonly links: readonly Link[];
+  /** From `<meta name="robots">` and `<meta name="gleaner">`. */
+  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+}
+
+/** What a reader of one format gives; the extractor adds language and word count, which all formats share. */
+export type Reading = Omit<Extracted, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };
