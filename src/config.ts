@@ -3,16 +3,21 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from './contract/errors.ts';
 
-const flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true');
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const portMessage = 'must be a whole number from 0 to 65535 (--port)';
 
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
   GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
-  GLEANER_PORT: z.coerce
-    .number('must be a number')
-    .int()
-    .min(0)
-    .max(65535)
+  GLEANER_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portMessage)
+    .transform(Number)
+    .refine((port) => port <= 65535, portMessage)
     .default(8080)
     .describe('Port that `serve` listens on; 0 takes a free one.'),
   GLEANER_DATA: z
@@ -30,9 +35,9 @@ export const settings = {
     .optional()
     .describe('Address or URL that the crawler names in its User-Agent, so that a site can reach you.'),
   GLEANER_LOG: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('warn')
-    .describe('How much is logged on stderr.'),
+    .describe(`How much is logged on stderr: ${logLevels.join(', ')}.`),
 } as const;
 
 const Settings = z.object(settings);

@@ -51,7 +51,12 @@ export function createProgram(): Command {
     .argument('<url...>', 'where to start; the crawl stays on these hosts')
     .addOption(data())
     .option('--allow-private', 'also visit private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
-    .option('--max-pages <number>', 'stop after this many pages', positive, 1000)
+    .option(
+      '--max-pages <number>',
+      'stop after this many pages, those of a run that it goes on with included',
+      positive,
+      1000,
+    )
     .option('--max-depth <number>', 'follow links this deep', count)
     .option(
       '--delay <seconds>',
@@ -66,6 +71,8 @@ export function createProgram(): Command {
   program
     .command('search')
     .description('search from the terminal')
+    // `-word` excludes a word; it is no option.
+    .allowUnknownOption()
     .argument('<words...>', 'what to look for, operators included')
     .addOption(data())
     .option('--limit <number>', 'how many results (default 10)')

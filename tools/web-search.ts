@@ -2,7 +2,7 @@ import { SearchParams, SearchResponse } from '../src/contract/search.ts';
 import { oneLine } from './one-line.ts';
 import type { Tool } from './tool.ts';
 
-const description = `Search this service's own index of crawled pages, topped up from the web when the index has too little. Use it for documentation, APIs, error messages, current facts, or whenever an answer needs a source. Several short, specific queries do better than one long question.
+const description = `Search this service's own index of crawled pages. Use it for documentation, APIs, error messages, current facts, or whenever an answer needs a source. Several short, specific queries do better than one long question.
 
 All words of q must match, so leave filler words out. Operators inside q:
 - "exact phrase": every word of the phrase must appear

@@ -4,6 +4,7 @@ import type { CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { dropOwnDocs } from './own-docs.ts';
 import { createProgress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -42,7 +43,9 @@ export async function crawlCommand(
       });
       progress.end();
       process.stdout.write(asText(summary));
-      if (summary.stored + summary.unchanged === 0 && !summary.stopped) process.exitCode = 1;
+      if (summary.stored > 0) await dropOwnDocs(store);
+      if (summary.stopped) process.exitCode = 130;
+      else if (summary.stored + summary.unchanged + summary.before === 0) process.exitCode = 1;
     } finally {
       progress.end();
       await crawler.close();
@@ -52,27 +55,19 @@ export async function crawlCommand(
   }
 }
 
-function asText({
-  stored,
-  unchanged,
-  removed,
-  refusedByRobots,
-  failed,
-  queued,
-  stopped,
-}: CrawlSummary): string {
+function asText(summary: CrawlSummary): string {
+  const { stored, unchanged, removed, before, refusedByRobots, failed, queued, stopped } = summary;
   const failures = Object.entries(failed).sort(([, a], [, b]) => b - a);
-  const lines = [
+  const lines: [string, number][] = [
     ['stored', stored],
     ['unchanged', unchanged],
     ['removed', removed],
     ['refused by robots.txt', refusedByRobots],
     ['failed', failures.reduce((sum, [, count]) => sum + count, 0)],
-    ...failures.map(([reason, count]) => [`  ${reason}`, count]),
+    ...failures.map(([reason, count]): [string, number] => [`  ${reason}`, count]),
     ['left for the next run', queued],
   ];
-  const table = lines
-    .map(([name, count]) => `${String(name).padEnd(28)}${String(count).padStart(8)}\n`)
-    .join('');
-  return stopped ? `${table}Stopped. The same command goes on from here.\n` : table;
+  const table = lines.map(([name, count]) => `${name.padEnd(28)}${String(count).padStart(8)}\n`).join('');
+  const resumed = before > 0 ? `Went on with a run that was cut short after ${before} pages.\n` : '';
+  return `${resumed}${table}${stopped ? 'Stopped. The same command goes on from here.\n' : ''}`;
 }

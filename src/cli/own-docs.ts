@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { Keep } from '../engine/keep.ts';
 import { createExtractor } from '../extract/extract.ts';
 import type { DocsPages } from '../http/docs.ts';
@@ -23,23 +24,22 @@ interface OwnDocsOptions {
   readonly now: Clock;
 }
 
+const tableName = 'own-docs';
+const recordKey = 'pages';
+
 /**
  * Fills an empty index with this project's own documentation, so that a newcomer's first search finds something.
- * Pages of an earlier start, under another address or of another version, are replaced; an index that was filled by
- * somebody else is left alone.
+ * Pages of an earlier start, under another address or of another version, are replaced, unless a service still
+ * answers there. An index that holds other pages keeps none of ours.
  */
-export async function keepOwnDocs({
-  store,
-  keep,
-  docs,
-  origin,
-  version,
-  now,
-}: OwnDocsOptions): Promise<void> {
-  const table = store.table<OwnDocsRecord>('own-docs');
-  const kept = table.get('pages');
-  const stale = kept !== undefined && (kept.origin !== origin || kept.version !== version);
-  if (!stale && store.pageCount() > 0) return;
+export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
+  const { store, keep, docs, origin, version, now } = options;
+  const table = store.table<OwnDocsRecord>(tableName);
+  const kept = table.get(recordKey);
+  const ours = kept?.ids.filter((id) => store.head(id)) ?? [];
+  if (store.pageCount() > ours.length) return dropOwnDocs(store);
+  if (kept?.origin === origin && kept.version === version) return;
+  if (kept && kept.origin !== origin && (await isAnswered(kept.origin))) return;
 
   const extract = createExtractor({ detectLanguage: () => 'en', now });
   const pages = docs.flatMap(({ path, html }): Page[] => {
@@ -57,6 +57,33 @@ export async function keepOwnDocs({
   const ids = new Set(pages.map(({ id }) => id));
   for (const id of kept?.ids ?? []) if (!ids.has(id)) await keep.remove(id);
   for (const page of pages) await keep.put(page);
-  await store.write((writer) => writer.put(table, 'pages', { origin, version, ids: [...ids] }));
+  await store.write((writer) => writer.put(table, recordKey, { origin, version, ids: [...ids] }));
   await store.yieldWriter();
+}
+
+/** Takes our documentation out of the index: it is there for newcomers, and in the way of everybody else. */
+export async function dropOwnDocs(store: PageStore): Promise<void> {
+  const table = store.table<OwnDocsRecord>(tableName);
+  const kept = table.get(recordKey);
+  if (!kept) return;
+  await store.write((writer) => {
+    for (const id of kept.ids) writer.removePage(id);
+    writer.delete(table, recordKey);
+  });
+  await store.yieldWriter();
+}
+
+/** Whether something takes connections at an address of ours: another service over the same folder. */
+function isAnswered(origin: string): Promise<boolean> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: 500 });
+    const settle = (answered: boolean): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
 }

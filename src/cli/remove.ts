@@ -2,16 +2,16 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/canonical-url.ts';
 import { parseSite, siteMatches } from '../query/site.ts';
-import { openPageStore } from '../store/lmdb-store.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { openFilledStore } from './data-folder.ts';
 
 /** So many removals go into one commit. */
 const batch = 500;
 
 /** `gleaner remove`: one page by its URL, or every page of a site. */
 export async function remove(target: string, config: Config): Promise<void> {
-  const store = openPageStore(config.dataFolder);
+  const store = openFilledStore(config);
   try {
     const ids = matching(store, target);
     if (ids.length === 0) throw new ServiceError('not_found', `nothing in the index is ${target}`);
@@ -24,12 +24,15 @@ export async function remove(target: string, config: Config): Promise<void> {
   }
 }
 
-/** The page of that very URL, else all pages of the site that the target names. */
+/** The page of that very URL, else all pages of the site that the target names, of one port where it names one. */
 function matching(store: PageStore, target: string): string[] {
   const url = canonicalUrl(target);
   const exact = url && store.head(pageId(url));
   if (exact) return [exact.id];
   const site = parseSite(target);
   if (!site) throw new ServiceError('invalid_parameters', `${target} is neither a URL nor a site`);
-  return [...store.heads()].filter((head) => siteMatches(site, head.url)).map(({ id }) => id);
+  const port = /^(?:https?:\/\/)?[^/]*:(\d+)(?:\/|$)/.exec(target)?.[1];
+  return [...store.heads()]
+    .filter(({ url }) => siteMatches(site, url) && (port === undefined || new URL(url).port === port))
+    .map(({ id }) => id);
 }

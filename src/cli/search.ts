@@ -1,7 +1,9 @@
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse } from '../contract/search.ts';
+import { requireData } from './data-folder.ts';
 import { createLog } from './log.ts';
 
 export interface SearchFlags {
@@ -21,6 +23,9 @@ export async function searchCommand(
   config: Config,
 ): Promise<void> {
   const { limit, offset, lang, site, langPriority, timeRange } = flags;
+  const unknown = words.find((word) => word.startsWith('--'));
+  if (unknown)
+    throw new ServiceError('invalid_parameters', `unknown option ${unknown}: see gleaner search --help`);
   const asked = {
     q: words.join(' '),
     limit,
@@ -31,6 +36,7 @@ export async function searchCommand(
     time_range: timeRange,
   };
   const params = createParameterReader(SearchParams)(asked);
+  requireData(config);
   const app = openApp({ config, log: createLog(config) });
   try {
     await app.follower.catchUp();

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
-import { openPageStore } from '../store/lmdb-store.ts';
+import { openFilledStore } from './data-folder.ts';
 
 /** `gleaner status`: what the data folder holds, site by site, largest first. */
 export async function status(config: Config): Promise<void> {
-  const store = openPageStore(config.dataFolder);
+  const store = openFilledStore(config);
   try {
     const sites = new Map<string, { pages: number; lastCrawl: number }>();
     for (const { url, crawledAt } of store.heads()) {

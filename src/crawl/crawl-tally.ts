@@ -20,6 +20,8 @@ export interface CrawlSummary {
   readonly failed: Readonly<Record<string, number>>;
   /** What is left for the next run. */
   readonly queued: number;
+  /** Pages of the run that was cut short and that this one goes on with; they count towards `maxPages`. */
+  readonly before: number;
   /** Whether it was ended by its signal. */
   readonly stopped: boolean;
 }
@@ -33,12 +35,13 @@ export interface Tally {
 }
 
 interface TallyOptions {
+  readonly before: number;
   readonly queued: () => number;
   readonly onProgress: ((progress: CrawlProgress) => void) | undefined;
 }
 
 /** Counts what became of the pages of one crawl. */
-export function createTally({ queued, onProgress }: TallyOptions): Tally {
+export function createTally({ before, queued, onProgress }: TallyOptions): Tally {
   const counts = { stored: 0, unchanged: 0, removed: 0, refusedByRobots: 0 };
   const reasons = new Map<string, number>();
   let failed = 0;
@@ -51,6 +54,12 @@ export function createTally({ queued, onProgress }: TallyOptions): Tally {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     },
     done: (url) => onProgress?.({ url, ...counts, failed, queued: queued() }),
-    summary: (stopped) => ({ ...counts, failed: Object.fromEntries(reasons), queued: queued(), stopped }),
+    summary: (stopped) => ({
+      ...counts,
+      failed: Object.fromEntries(reasons),
+      queued: queued(),
+      before,
+      stopped,
+    }),
   };
 }

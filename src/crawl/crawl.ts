@@ -44,12 +44,13 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const frontiers: Frontier[] = [];
   for (const [scope, urls] of scopes)
     frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth }));
+  const before = frontiers.reduce((sum, { pagesBefore }) => sum + pagesBefore, 0);
   const tally = createTally({
+    before,
     queued: () => frontiers.reduce((sum, frontier) => sum + frontier.queued(), 0),
     onProgress: options.onProgress,
   });
-  const pagesBefore = frontiers.reduce((sum, { pagesBefore }) => sum + pagesBefore, 0);
-  const budget = createPageBudget(maxPages, pagesBefore);
+  const budget = createPageBudget(maxPages, before);
 
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
@@ -77,7 +78,10 @@ function seedsByHost(seeds: readonly string[]): Map<string, string[]> {
     else scopes.set(new URL(url).host, [...(scopes.get(new URL(url).host) ?? []), url]);
   }
   if (wrong.length > 0 || seeds.length === 0) {
-    const message = wrong.length > 0 ? `not an http(s) URL: ${wrong.join(', ')}` : 'needs at least one URL';
+    const message =
+      wrong.length > 0
+        ? `not an http(s) URL, such as https://example.com/: ${wrong.join(', ')}`
+        : 'needs at least one URL';
     throw invalidParameters([{ parameter: 'url', message }]);
   }
   return scopes;

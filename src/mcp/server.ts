@@ -24,7 +24,7 @@ export interface McpServerOptions {
   readonly version: string;
 }
 
-const instructions = `Gleaner finds pages and reads them. It searches an index of pages that were crawled for it (source "local") and adds results from the web (source "external") when the index has too little.
+const instructions = `Gleaner finds pages and reads them. It searches an index of pages that were crawled for it: what was never crawled is not found, however well known it is.
 
 Use web_search for documentation, APIs, error messages, facts and anything that needs a source: short, specific queries; all words must match. Then use fetch_content with the id of a local result for the full text. External results have no id: work with their title, snippet and url.
 

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { ServiceError } from '../contract/errors.ts';
 import type { Page, PageHead } from '../page.ts';
@@ -134,10 +134,22 @@ export function openPageStore(folder: string): PageStore {
   };
 }
 
+/** Where in a data folder the store is. */
+export function storePath(folder: string): string {
+  return join(folder, 'store');
+}
+
+/** Node's own `recursive` never returns where a parent refuses with ENOENT, as /proc does (seen on Node 20). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
 function openEnvironment(folder: string): RootDatabase<unknown, string> {
   try {
-    mkdirSync(folder, { recursive: true });
-    return open({ path: join(folder, 'store'), maxDbs: 64 });
+    makeFolder(folder);
+    return open({ path: storePath(folder), maxDbs: 64 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ServiceError('unavailable', `cannot open the data folder ${folder}: ${why}`);

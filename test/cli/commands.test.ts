@@ -34,13 +34,19 @@ test('a wrong command, option or setting is a clear error', async () => {
   const data = temporaryFolder();
   const cases: [string[], RegExp][] = [
     [['serch', 'x'], /unknown command 'serch'.*Did you mean search/s],
-    [['serve', '--port', 'http', '--data', data], /GLEANER_PORT: must be a number/],
+    [
+      ['serve', '--port', 'http', '--data', data],
+      /GLEANER_PORT: must be a whole number from 0 to 65535 \(--port\)/,
+    ],
     [['search', 'x', '--limit', '0', '--data', data], /limit: must be an integer from 1 to 100/],
-    [['search', '""', '--data', data], /q: must hold at least one word/],
+    [['search', 'x', '--limmit', '5', '--data', data], /unknown option --limmit/],
+    [['search', 'x', '--data', `${data}/typo`], /nothing has been stored in .*typo yet: "gleaner crawl/],
+    [['status', '--data', `${data}/typo`], /nothing has been stored in/],
     [['crawl', 'ftp://example.com/', '--data', data], /not an http\(s\) URL/],
     [['crawl', 'https://example.com/', '--delay', '0', '--data', data], /--allow-private/],
-    [['remove', 'example.com', '--data', data], /nothing in the index is example\.com/],
-    [['status', '--data', '/dev/null'], /cannot open the data folder \/dev\/null/],
+    [['remove', 'example.com', '--data', `${data}/typo`], /nothing has been stored in/],
+    [['serve', '--data', '/dev/null'], /cannot open the data folder \/dev\/null/],
+    [['serve', '--data', '/proc/gleaner'], /cannot open the data folder \/proc\/gleaner/],
   ];
   for (const [args, message] of cases) {
     const { code, stderr } = await runGleaner(...args);
@@ -64,6 +70,9 @@ test('a new service finds its own documentation, under the address where it show
   expect(second.url).not.toBe(first.url);
   const urls = (await second.search('intitle:crawling')).results.map(({ url }) => url);
   expect(urls).toEqual([`${second.url}/docs/crawling`]);
+
+  const beside = await startService(data);
+  expect((await beside.search('intitle:crawling')).results.map(({ url }) => url)).toEqual(urls);
 });
 
 test('a taken port is a clear error, not another port', async () => {
@@ -90,8 +99,21 @@ test('what one process crawls, a running service finds within a second or so; wh
   const found = await runGleaner('search', 'intitle:grey', '--json', '--data', data);
   expect((JSON.parse(found.stdout) as SearchResponse).results[0]?.url).toBe(site.url('/grey'));
   expect((await runGleaner('status', '--data', data)).stdout).toMatch(/^127\.0\.0\.1:\d+ +2 /m);
+  expect((await service.search('gleaner')).total).toBe(0);
+  expect((await runGleaner('search', 'heron', '-grey', '--json', '--data', data)).stdout).toContain(
+    '"total": 1',
+  );
   expect((await runGleaner('remove', site.url('/grey'), '--data', data)).stdout).toBe('Removed 1 page.\n');
   await expect.poll(async () => (await service.search('intitle:heron')).total, { timeout: 10_000 }).toBe(0);
+
+  const other = await runGleaner(
+    'remove',
+    `127.0.0.1:${site.port === 65535 ? 1 : site.port + 1}`,
+    '--data',
+    data,
+  );
+  expect(other.stderr).toMatch(/nothing in the index is/);
+  expect((await runGleaner('remove', site.host, '--data', data)).stdout).toBe('Removed 1 page.\n');
 });
 
 test('mcp says nothing but the protocol, and ends when stdin ends', async () => {
