@@ -100,7 +100,7 @@ test('what one process crawls, a running service finds within a second or so; wh
   expect((JSON.parse(found.stdout) as SearchResponse).results[0]?.url).toBe(site.url('/grey'));
   expect((await runGleaner('status', '--data', data)).stdout).toMatch(/^127\.0\.0\.1:\d+ +2 /m);
   expect((await service.search('gleaner')).total).toBe(0);
-  expect((await runGleaner('search', 'heron', '-grey', '--json', '--data', data)).stdout).toContain(
+  expect((await runGleaner('search', 'intitle:heron', '-zebra', '--json', '--data', data)).stdout).toContain(
     '"total": 1',
   );
   expect((await runGleaner('remove', site.url('/grey'), '--data', data)).stdout).toBe('Removed 1 page.\n');

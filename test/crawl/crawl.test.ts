@@ -43,6 +43,7 @@ describe('a crawl', () => {
       refusedByRobots: 0,
       failed: {},
       queued: 0,
+      before: 0,
       stopped: false,
     });
     expect(site.pagesAsked()).toEqual(breadthFirst);
