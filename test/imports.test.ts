@@ -89,6 +89,14 @@ test('only the command line reads the environment', () => {
   expect(readers).toEqual(['src/main.ts']);
 });
 
+test('every dependency has its line in ARCHITECTURE.md', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+  const untold = names.filter((name) => !name.startsWith('@types/') && !text.includes(`\`${name}\``));
+  expect(untold).toEqual([]);
+});
+
 test('the table of ARCHITECTURE.md is this one', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/^## /m)[1] ?? '';
   const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]*) \|$/gm)].map(([, folder, list]) => [

@@ -53,7 +53,7 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
-  const result = ({ id, score }: IndexHit, idf: IndexAnswer['idf']): SearchResult[] => {
+  const result = ({ id, score }: IndexHit, weights: IndexAnswer['weights']): SearchResult[] => {
     const page = store.page(id);
     // Removed since the index looked: one result less, the next search knows.
     if (!page) return [];
@@ -62,7 +62,7 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
         id,
         url: page.url,
         title: page.title,
-        snippet: makeSnippet(page, idf),
+        snippet: makeSnippet(page, weights),
         domain: new URL(page.url).hostname,
         ...(page.siteName !== null && { site_name: page.siteName }),
         lang: page.lang,
@@ -81,7 +81,7 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
       const { offset, limit } = params;
       const answer = await index.search(indexSearch(params, now()));
       signal?.throwIfAborted();
-      const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.idf));
+      const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.weights));
       return { total: answer.total, took_ms: Math.round(performance.now() - startedAt), results };
     },
     content: async (id) => {
@@ -101,7 +101,7 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
 /** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */
 function indexSearch(params: SearchParams, now: number): IndexSearch {
   const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
-  const asked = parseQuery(q);
+  const asked = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
   const wrong = [];
   if (isEmpty(asked)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
   const parts: Query[] = [asked];

@@ -11,6 +11,9 @@ export const fieldWeights: PerField = [4, 2, 1.5, 1];
 /** How much a field's length counts against it, 0 to 1: titles and URLs are short by nature. */
 export const lengthNormalisation: PerField = [0.4, 0.5, 0.2, 0.75];
 
+/** The part of a word's score that its exact form earns; any form of it earns the rest. See docs/relevance.md. */
+export const exactShare = 0.2;
+
 /** The saturation of term frequency, the usual value. */
 export const k1 = 1.2;
 

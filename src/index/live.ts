@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Page } from '../page.ts';
+import { stemTerm } from '../text/stems.ts';
 import { indexTerms } from '../text/terms.ts';
 import { fields, type PerField, saturatedFrequency } from './bm25f.ts';
 import { fileTypeFacet, siteFacets } from './facets.ts';
@@ -64,7 +65,9 @@ export function createLiveTier() {
     const live = livePage(page, terms);
     pages.set(page.id, live);
     count(live, 1);
-    const [title = '', headings = '', url = '', body = ''] = terms.map((list) => list.join(separator));
+    const [title = '', headings = '', url = '', body = ''] = terms.map((list) =>
+      withStems(list, page.lang).join(separator),
+    );
     const facets = [...siteFacets(page.url), fileTypeFacet(page.fileType)].join(separator);
     matcher.add({ id: page.id, title, headings, url, body, facets });
   };
@@ -95,15 +98,25 @@ export function createLiveTier() {
 /** BM25F of one page for words with these idfs. */
 export function liveScore(
   page: LivePage,
-  idf: ReadonlyMap<string, number>,
+  weights: ReadonlyMap<string, number>,
   averageLengths: PerField,
 ): number {
   let score = 0;
-  for (const [term, weight] of idf) {
+  for (const [term, weight] of weights) {
     const frequencies = page.frequencies.get(term);
     if (frequencies) score += weight * saturatedFrequency(frequencies, page.lengths, averageLengths);
   }
   return score;
+}
+
+/** What MiniSearch is to match: each term once, and the stems. */
+function withStems(terms: readonly string[], lang: string): string[] {
+  const matched = new Set(terms);
+  for (const term of terms) {
+    const stem = stemTerm(term, lang);
+    if (stem !== null) matched.add(stem);
+  }
+  return [...matched];
 }
 
 /** The terms of each field of a page, in the order of `fields`. */
@@ -123,6 +136,12 @@ function livePage(page: Page, terms: readonly string[][]): LivePage {
       frequencies.set(term, counts);
     }
   });
+  for (const [term, counts] of [...frequencies]) {
+    const stem = stemTerm(term, page.lang);
+    if (stem === null) continue;
+    const sum = frequencies.get(stem) ?? [0, 0, 0, 0];
+    frequencies.set(stem, sum.map((count, field) => count + (counts[field] ?? 0)) as typeof sum);
+  }
   const lengths = terms.map((list) => list.length) as unknown as PerField;
   return { id: page.id, lang: page.lang, crawledAt: page.crawledAt, lengths, frequencies };
 }

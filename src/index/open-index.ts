@@ -1,5 +1,5 @@
 import type { Query, Word } from '../query/query.ts';
-import { inverseDocumentFrequency } from './bm25f.ts';
+import { exactShare, inverseDocumentFrequency } from './bm25f.ts';
 import { type Corpus, createLiveTier, liveScore } from './live.ts';
 import type { IndexHit, PageIndex } from './page-index.ts';
 
@@ -11,17 +11,17 @@ export function openIndex(): PageIndex {
   return {
     search: async ({ query, prefer, limit, ...filters }) => {
       const corpus = live.corpus();
-      const idf = queryIdf(query, corpus);
+      const weights = queryWeights(query, corpus);
       const hits = live.match({ query, ...filters }).map((page): IndexHit => {
         const factor = prefer?.lang === page.lang ? prefer.factor : 1;
         return {
           id: page.id,
           crawledAt: page.crawledAt,
-          score: liveScore(page, idf, corpus.averageLengths) * factor,
+          score: liveScore(page, weights, corpus.averageLengths) * factor,
         };
       });
       hits.sort(byRank);
-      return { total: hits.length, hits: hits.slice(0, limit), idf };
+      return { total: hits.length, hits: hits.slice(0, limit), weights };
     },
     apply: async (changes) => {
       for (const change of changes) {
@@ -41,13 +41,18 @@ export function byRank(a: IndexHit, b: IndexHit): number {
   return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
 }
 
-/** The idf of every word that the query wants, excluded ones left out. */
-function queryIdf(query: Query, corpus: Corpus): Map<string, number> {
-  const idf = new Map<string, number>();
-  for (const { term } of wantedWords(query)) {
-    idf.set(term, inverseDocumentFrequency(corpus.documentFrequency(term), corpus.pages));
+/** How much every term that the query wants counts: its idf, its word's weight, its share. Excluded words do not. */
+function queryWeights(query: Query, corpus: Corpus): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (term: string, share: number): void => {
+    const idf = inverseDocumentFrequency(corpus.documentFrequency(term), corpus.pages);
+    weights.set(term, Math.max(weights.get(term) ?? 0, share * idf));
+  };
+  for (const { term, stem, weight } of wantedWords(query)) {
+    add(term, stem === null ? weight : weight * exactShare);
+    if (stem !== null) add(stem, weight * (1 - exactShare));
   }
-  return idf;
+  return weights;
 }
 
 function wantedWords(query: Query): readonly Word[] {

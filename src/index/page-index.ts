@@ -26,8 +26,8 @@ export interface IndexAnswer {
   readonly total: number;
   /** Best first; equal scores by newer crawl, then by id. */
   readonly hits: readonly IndexHit[];
-  /** Inverse document frequency of every word of the query, for snippets and for the second phase. */
-  readonly idf: ReadonlyMap<string, number>;
+  /** How much each term of the query counts, exact forms and stems: for snippets and for the second phase. */
+  readonly weights: ReadonlyMap<string, number>;
 }
 
 /** One entry of the store's change log with what the index needs of it. */

@@ -1,3 +1,4 @@
+import { guessLanguage } from '../text/function-words.ts';
 import { queryWords } from '../text/terms.ts';
 import { fileTypesOf } from './file-types.ts';
 import { isFunctionToken, relaxFunctionWords } from './function-words.ts';
@@ -33,12 +34,22 @@ function operand(query: Query, negated: boolean): Operand {
   return query.kind === 'not' ? { query: query.of, negated: !negated } : { query, negated };
 }
 
+export interface ParseOptions {
+  /** Primary subtag of the query's language, for stems and function words; guessed from the words when not given. */
+  readonly lang?: string;
+}
+
+function bareWord(lexeme: Lexeme): string[] {
+  return lexeme.kind === 'leaf' && lexeme.operator === undefined ? [normalizeText(lexeme.text)] : [];
+}
+
 /**
  * Reads what a query asks for, by the ten rules of the query language. Never throws and takes time linear
  * in the length: what is no syntax is text, and what holds no word is left out.
  */
-export function parseQuery(q: string): Query {
+export function parseQuery(q: string, options: ParseOptions = {}): Query {
   const lexemes = dropLooseBrackets(lex(q));
+  const lang = options.lang ?? guessLanguage(lexemes.flatMap(bareWord));
   const exclusions: Query[] = [];
   const functionTokens = new Set<Query>();
   let at = 0;
@@ -55,20 +66,22 @@ export function parseQuery(q: string): Query {
   /** `exact` words are those of an exclusion: it must not take away more pages than it names. */
   function wordsQuery(text: string, quoted: boolean, exact: boolean): WordsQuery | undefined {
     const kept = withinLimit(text);
-    const words = queryWords(kept, { quoted: quoted || exact });
+    const words = queryWords(kept, { quoted: quoted || exact, lang });
     return words.length > 0 ? { kind: 'words', text: normalizeText(kept), words, quoted } : undefined;
   }
 
   function titleQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
     const kept = withinLimit(text);
-    const words = queryWords(kept, { quoted: quoted || exact }).filter(({ required }) => required);
+    const words = queryWords(kept, { quoted: quoted || exact, lang })
+      .filter(({ required }) => required)
+      .map((word) => ({ ...word, stem: null }));
     return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;
   }
 
   function leafQuery({ sign, operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
     if (operator === undefined) {
       const query = wordsQuery(text, quoted, exact);
-      if (query && sign === '' && !quoted && isFunctionToken(text, query)) functionTokens.add(query);
+      if (query && sign === '' && !quoted && isFunctionToken(text, query, lang)) functionTokens.add(query);
       return query;
     }
     if (quoted && text.trim() === '') return undefined;

@@ -50,7 +50,7 @@ function chain(run: string): string[] {
 /** The words of a run, without function words unless there is nothing else. */
 function contentWords(run: string): string[] {
   const words = Array.from(segmentsOf(run), ({ segment }) => segment);
-  const content = words.filter((word) => !isFunctionWord(word));
+  const content = words.filter((word) => !isFunctionWord(word, 'zh'));
   return content.length > 0 ? content : words;
 }
 

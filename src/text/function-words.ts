@@ -1,19 +1,75 @@
-/** Words that carry no subject of their own: articles, prepositions, pronouns, auxiliaries, question words. */
-const english = `a about am an and any are as at be been but by can could did do does for from had has have how i if
-  in into is it its me my of on or our she should so some than that the their them then there these they this those
-  to was we were what when where which while who whom whose why will with would you your`;
-const chinese = `的 了 着 地 得 是 在 有 和 与 及 或 而 但 也 都 就 还 又 把 被 让 给 对 从 到 由 于 为 以 之 其 所 吗 呢 吧 啊
-  个 这 那 哪 谁 几 我 你 您 他 她 它 们 我们 你们 他们 它们 这个 那个 哪个 哪些 这些 那些 什么 怎么 怎样 如何 为什么 为何 多少
-  哪里 哪儿 谁的 是否 可以 能否 请问 有没有 是不是 因为 所以 关于`;
-const japanese = `は が を に へ と で の も や か な だ から まで より など です ます した する して いる ある これ それ
-  あれ この その あの どの 何 誰 どう どこ いつ なぜ どれ とは って`;
-const korean = '은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 무엇 어떻게 왜 언제 어디';
+import { stopwords as danish } from '@orama/stopwords/danish';
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as finnish } from '@orama/stopwords/finnish';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as japanese } from '@orama/stopwords/japanese';
+import { stopwords as chinese } from '@orama/stopwords/mandarin';
+import { stopwords as norwegian } from '@orama/stopwords/norwegian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as russian } from '@orama/stopwords/russian';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { stopwords as swedish } from '@orama/stopwords/swedish';
+import { stopwords as turkish } from '@orama/stopwords/turkish';
+import { foldWord, normalizeForm } from './fold.ts';
 
-const functionWords: ReadonlySet<string> = new Set(
-  `${english} ${chinese} ${japanese} ${korean}`.split(/\s+/),
+/** The lists of @orama/stopwords, and what they lack of the words that questions are made of. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  da: danish,
+  de: german,
+  en: [...english, 'a'],
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  it: italian,
+  ja: [
+    ...japanese,
+    ...'は が を に へ と で の も や か な だ から まで より など とは って 何 誰 いつ どこ なぜ'.split(' '),
+  ],
+  ko: '은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 무엇 어떻게 왜 언제 어디'.split(' '),
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
+  ru: russian,
+  sv: swedish,
+  tr: turkish,
+  zh: [...chinese, ...'吗 呢 吧 请问 有没有 是不是 怎样 为何 多少 哪里 是否 可否'.split(' ')],
+};
+
+const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(lists).map(([lang, words]) => [
+    lang,
+    new Set(words.map((word) => foldWord(normalizeForm(word)))),
+  ]),
 );
 
-/** Whether a lower-case word is one of a question's function words in English, Chinese, Japanese or Korean. */
-export function isFunctionWord(word: string): boolean {
-  return functionWords.has(word);
+/** Languages whose words are written in Latin letters, English first: it wins where others have as many. */
+const latin = ['en', ...Object.keys(lists).filter((lang) => !['en', 'ja', 'ko', 'zh', 'ru'].includes(lang))];
+
+/**
+ * The language that a query seems to be in, for its stems and its function words: by script, for Latin letters the
+ * one whose function words are most of it. English when nothing speaks for another.
+ */
+export function guessLanguage(words: readonly string[]): string {
+  const text = words.join('');
+  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru';
+  if (/\p{Script=Arabic}/u.test(text)) return 'ar';
+  const count = (lang: string): number => words.filter((word) => functionWords.get(lang)?.has(word)).length;
+  return latin.reduce((best, lang) => (count(lang) > count(best) ? lang : best));
+}
+
+/**
+ * Whether a word as `indexTerms` gives it is one of a language's function words, such as articles. A word in Han,
+ * kana or hangul is looked up in the languages of its script, whatever the language around it.
+ */
+export function isFunctionWord(word: string, lang: string): boolean {
+  return languagesOf(word, lang).some((language) => functionWords.get(language)?.has(word));
+}
+
+function languagesOf(word: string, lang: string): readonly string[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return ['ja'];
+  if (/\p{Script=Han}/u.test(word)) return ['zh', 'ja'];
+  return /\p{Script=Hangul}/u.test(word) ? ['ko'] : [lang];
 }

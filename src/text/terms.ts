@@ -4,6 +4,7 @@ import { foldWord, normalizeForm } from './fold.ts';
 import { alignNormalForm } from './normal-form.ts';
 import { maxTermLength, scan } from './scan.ts';
 import { segmentsOf } from './segments.ts';
+import { stemTerm } from './stems.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
 /** One term that a page is asked to hold. */
@@ -12,8 +13,10 @@ export interface Word {
   readonly term: string;
   /** The stem's index term, by which other forms of the word match too; null where only the exact form may. */
   readonly stem: string | null;
-  /** A word that is not required only raises the score (function words of a question). */
+  /** A word that is not required only raises the score (function words of a question, links of a CJK chain). */
   readonly required: boolean;
+  /** How much it counts beside the other words of the query: 1 for a content word. */
+  readonly weight: number;
 }
 
 /** A term with its place: UTF-16 offsets into the text that was given. */
@@ -85,18 +88,21 @@ export function locateTerms(text: string): Token[] {
  * itself is required, two neighbouring pieces at a time. What is one piece (`useEffect`, `C++`, `.NET`,
  * `v1.2.3`) is required as it is, never as its parts. A run of Han, kana or hangul: see `cjkQueryTerms`.
  * The scheme of a URL is not required, unless there is nothing else.
+ * Stems are those of `lang`, a primary subtag; quoted words have none.
  * Every term of it, required or not, is one that `indexTerms` gives for the same text.
  */
-export function queryWords(text: string, options: { quoted: boolean }): Word[] {
+export function queryWords(text: string, options: { quoted: boolean; lang: string }): Word[] {
+  const { quoted, lang } = options;
   const normal = normalizeForm(text);
   const words = new Map<string, Word>();
   function add(term: string, required: boolean): void {
-    if (required || !words.has(term)) words.set(term, { term, stem: null, required });
+    if (!required && words.has(term)) return;
+    words.set(term, { term, stem: quoted ? null : stemTerm(term, lang), required, weight: 1 });
   }
   scan(normal, (kind, start, end) => {
     const chunk = normal.slice(start, end);
     if (kind === 'cjk') {
-      const { required, optional } = cjkQueryTerms(chunk, options.quoted);
+      const { required, optional } = cjkQueryTerms(chunk, quoted);
       for (const term of required) add(term, true);
       for (const term of optional) add(term, false);
     } else if (kind === 'spaceless') {
@@ -106,8 +112,7 @@ export function queryWords(text: string, options: { quoted: boolean }): Word[] {
     } else {
       const isScheme = normal.startsWith('://', end);
       for (const { term, role } of wordTerms(chunk.slice(0, longestWord))) {
-        if (role !== 'extra')
-          add(term, !isScheme && (role === 'piece' || (role === 'exact' && options.quoted)));
+        if (role !== 'extra') add(term, !isScheme && (role === 'piece' || (role === 'exact' && quoted)));
       }
     }
   });

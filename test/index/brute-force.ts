@@ -1,31 +1,40 @@
-import { inverseDocumentFrequency, type PerField, saturatedFrequency } from '../../src/index/bm25f.ts';
+import {
+  exactShare,
+  inverseDocumentFrequency,
+  type PerField,
+  saturatedFrequency,
+} from '../../src/index/bm25f.ts';
 import type { IndexSearch } from '../../src/index/page-index.ts';
 import type { Page } from '../../src/page.ts';
 import type { Query, Word } from '../../src/query/query.ts';
 import { siteMatches } from '../../src/query/site.ts';
+import { stemTerm } from '../../src/text/stems.ts';
 import { indexTerms } from '../../src/text/terms.ts';
 
 /** The slow, obvious reading of a search: every page is looked at, every field counted anew. */
 export function bruteForce(pages: readonly Page[], search: IndexSearch): { id: string; score: number }[] {
-  const counted = pages.map((page) => ({ page, terms: fieldTerms(page) }));
+  const counted = pages.map((page) => {
+    const exact = fieldTerms(page);
+    const terms = exact.map((field) => [...field, ...stemsOf(field, page.lang)]);
+    return { page, terms, lengths: exact.map((field) => field.length) as unknown as PerField };
+  });
   const averageLengths = [0, 1, 2, 3].map(
     (field) =>
-      counted.reduce((sum, { terms }) => sum + (terms[field]?.length ?? 0), 0) / Math.max(1, pages.length),
+      counted.reduce((sum, { lengths }) => sum + (lengths[field] ?? 0), 0) / Math.max(1, pages.length),
   ) as unknown as PerField;
-  const wanted = [...new Set(wantedTerms(search.query))];
-  const idf = wanted.map((term) => {
+  const wanted = wantedTerms(search.query);
+  const weights = wanted.map(([term, share]) => {
     const frequency = counted.filter(({ terms }) => terms.some((field) => field.includes(term))).length;
-    return inverseDocumentFrequency(frequency, pages.length);
+    return share * inverseDocumentFrequency(frequency, pages.length);
   });
   return counted
     .filter(({ page, terms }) => matches(search.query, page, terms) && passes(search, page))
-    .map(({ page, terms }) => {
-      const lengths = terms.map((field) => field.length) as unknown as PerField;
-      const score = wanted.reduce((sum, term, at) => {
+    .map(({ page, terms, lengths }) => {
+      const score = wanted.reduce((sum, [term], at) => {
         const frequencies = terms.map(
           (field) => field.filter((t) => t === term).length,
         ) as unknown as PerField;
-        return sum + (idf[at] ?? 0) * saturatedFrequency(frequencies, lengths, averageLengths);
+        return sum + (weights[at] ?? 0) * saturatedFrequency(frequencies, lengths, averageLengths);
       }, 0);
       return { page, score: score * (search.prefer?.lang === page.lang ? search.prefer.factor : 1) };
     })
@@ -71,7 +80,22 @@ function holds(words: readonly Word[], terms: string[][]): boolean {
     );
 }
 
-function wantedTerms(query: Query): string[] {
-  if (query.kind === 'words' || query.kind === 'title') return query.words.map(({ term }) => term);
-  return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wantedTerms) : [];
+/** Every term that scores, with the largest share that any word of the query gives it. */
+function wantedTerms(query: Query): [string, number][] {
+  const shares = new Map<string, number>();
+  const add = (term: string, share: number) => shares.set(term, Math.max(share, shares.get(term) ?? 0));
+  for (const { term, stem, weight } of wantedWords(query)) {
+    add(term, stem === null ? weight : weight * exactShare);
+    if (stem !== null) add(stem, weight * (1 - exactShare));
+  }
+  return [...shares];
+}
+
+function wantedWords(query: Query): readonly Word[] {
+  if (query.kind === 'words' || query.kind === 'title') return query.words;
+  return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wantedWords) : [];
+}
+
+function stemsOf(terms: readonly string[], lang: string): string[] {
+  return terms.map((term) => stemTerm(term, lang)).filter((stem) => stem !== null);
 }

@@ -10,9 +10,23 @@ import { bruteForce } from './brute-force.ts';
 /** Every index passes this suite; what differs is how it is opened. */
 const indexes: [string, () => PageIndex][] = [['live', openIndex]];
 
-const words = ['tree', 'leaf', 'root', 'asyncio', 'json', '数据库', '优化', 'naïve', 'fs.readFile', 'C++'];
+const words = [
+  'tree',
+  'trees',
+  'running',
+  'runs',
+  'leaf',
+  'root',
+  'asyncio',
+  'json',
+  '数据库',
+  '优化',
+  'naïve',
+  'fs.readFile',
+  'C++',
+];
 const text = fc
-  .array(fc.constantFrom(...words, 'the', 'of'), { maxLength: 12 })
+  .array(fc.constantFrom(...words, 'the', 'of', 'run'), { maxLength: 12 })
   .map((list) => list.join(' '));
 const urls = [
   'https://example.com/',

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { indexTerms, locateTerms, queryWords } from '../../src/text/terms.ts';
 
 const required = (text: string, quoted = false) =>
-  queryWords(text, { quoted })
+  queryWords(text, { quoted, lang: 'en' })
     .filter(({ required }) => required)
     .map(({ term }) => term);
 const optional = (text: string) =>
-  queryWords(text, { quoted: false })
+  queryWords(text, { quoted: false, lang: 'en' })
     .filter(({ required }) => !required)
     .map(({ term }) => term);
 /** Whether a page with this text holds all that the query's text requires. */

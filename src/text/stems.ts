@@ -1,0 +1,64 @@
+import { stemmer as arabic } from '@orama/stemmers/arabic';
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as hungarian } from '@orama/stemmers/hungarian';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as romanian } from '@orama/stemmers/romanian';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { detached } from './detached.ts';
+
+/** Porter for English, Snowball for the others, by ISO 639-1. */
+const stemmers: Readonly<Record<string, (word: string) => string>> = {
+  ar: arabic,
+  da: danish,
+  de: german,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  hu: hungarian,
+  it: italian,
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
+  ro: romanian,
+  ru: russian,
+  sv: swedish,
+  tr: turkish,
+};
+
+/** What stem terms start with, so that no word of a page is ever taken for a stem. */
+const stemMark = '~';
+
+/** Words of letters alone: not identifiers, not numbers, and long enough to have an ending. */
+const stemmable = /^\p{L}{3,40}$/u;
+const cjk = /[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]|[\u{20000}-\u{3ffff}]/u;
+
+const cachedStems = 50_000;
+const caches = new Map<string, Map<string, string | null>>();
+
+/**
+ * The index term that all forms of a word share, for a word as `indexTerms` gives it; null for what has no forms.
+ * Words on pages in a language without a stemmer, such as those in Latin letters on a Chinese page, are stemmed as
+ * English.
+ */
+export function stemTerm(term: string, lang: string): string | null {
+  const language = lang in stemmers ? lang : 'en';
+  const cache = caches.get(language) ?? new Map<string, string | null>();
+  caches.set(language, cache);
+  const known = cache.get(term);
+  if (known !== undefined) return known;
+  const stem = stemmable.test(term) && !cjk.test(term) ? stemMark + stemmers[language]?.(term) : null;
+  if (cache.size >= cachedStems) cache.clear();
+  cache.set(detached(term), stem);
+  return stem;
+}
