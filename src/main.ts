@@ -82,6 +82,7 @@ export function createProgram(): Command {
     .option('--site <domain>', 'only pages of this domain')
     .option('--time-range <range>', 'only pages crawled within 1d, 7d, 30d or 1y')
     .option('--json', 'print the answer as the HTTP API gives it')
+    .option('--explain', 'print the parts of each score instead')
     .action(async (words: string[], options: Options & SearchFlags) => {
       const { searchCommand } = await import('./cli/search.ts');
       await searchCommand(words, options, config(options));

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse } from '../contract/search.ts';
+import type { Explanation } from '../engine/engine.ts';
 import { requireData } from './data-folder.ts';
 import { createLog } from './log.ts';
 
@@ -14,6 +15,7 @@ export interface SearchFlags {
   readonly site?: string;
   readonly timeRange?: string;
   readonly json?: true;
+  readonly explain?: true;
 }
 
 /** `gleaner search`: one search, printed for a person or, with `--json`, as the HTTP API gives it. */
@@ -41,7 +43,11 @@ export async function searchCommand(
   try {
     await app.follower.catchUp();
     const answer = await app.engine.search(params);
-    process.stdout.write(flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.offset));
+    if (flags.explain) process.stdout.write(explained(await app.engine.explain(params)));
+    else
+      process.stdout.write(
+        flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.offset),
+      );
   } finally {
     await app.close();
   }
@@ -54,4 +60,18 @@ function asText({ total, took_ms, results }: SearchResponse, offset: number): st
       `${offset + at + 1}. ${title || url}\n   ${url}\n   ${lang}, crawled ${crawled_at.slice(0, 10)}\n   ${snippet}\n`,
   );
   return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
+}
+
+/** One line a result: its score, what each term added, and by what each rule multiplied. */
+function explained(explanations: readonly Explanation[]): string {
+  const numbers = (parts: Readonly<Record<string, number>>) =>
+    Object.entries(parts)
+      .filter(([, value]) => value !== 1)
+      .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+      .join(', ');
+  return explanations
+    .map(({ url, score, terms, factors }) => {
+      return `${score.toFixed(3)}  ${url}\n  terms: ${numbers(terms)}\n  rules: ${numbers(factors)}\n`;
+    })
+    .join('');
 }

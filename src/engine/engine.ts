@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../contract/content.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../contract/search.ts';
-import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
@@ -10,6 +10,7 @@ import { parseSite } from '../query/site.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
+import { type Ranked, rank } from './rank.ts';
 import { makeSnippet } from './snippet.ts';
 
 export interface AskOptions {
@@ -23,10 +24,22 @@ export interface EngineStatus {
   readonly searchable: number;
 }
 
+/** Why a result stands where it does. */
+export interface Explanation {
+  readonly url: string;
+  readonly score: number;
+  /** What each term added to the first phase's score, stems after `~`. */
+  readonly terms: Readonly<Record<string, number>>;
+  /** By what each rule of the second phase multiplied it. */
+  readonly factors: Readonly<Record<string, number>>;
+}
+
 /** Here are parameters, which answer? The one core behind every door. */
 export interface Engine {
   /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
   search(params: SearchParams, options?: AskOptions): Promise<SearchResponse>;
+  /** The scores of the same results in the same order, taken apart; for whoever tunes the ranking. */
+  explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` when no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;
   status(): EngineStatus;
@@ -53,7 +66,7 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
-  const result = ({ id, score }: IndexHit, weights: IndexAnswer['weights']): SearchResult[] => {
+  const result = ({ id, score }: Ranked, weights: IndexAnswer['weights']): SearchResult[] => {
     const page = store.page(id);
     // Removed since the index looked: one result less, the next search knows.
     if (!page) return [];
@@ -79,10 +92,17 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
     search: async (params, { signal } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
-      const answer = await index.search(indexSearch(params, now()));
+      const answer = await rank({ index, store, now }, indexSearch(params, now()));
       signal?.throwIfAborted();
       const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.weights));
       return { total: answer.total, took_ms: Math.round(performance.now() - startedAt), results };
+    },
+    explain: async (params) => {
+      const { offset, limit } = params;
+      const answer = await rank({ index, store, now }, { ...indexSearch(params, now()), explain: true });
+      return answer.hits.slice(offset, offset + limit).map(({ id, score, parts, factors }) => {
+        return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(parts), factors };
+      });
     },
     content: async (id) => {
       const page = store.page(id);

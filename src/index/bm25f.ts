@@ -12,7 +12,7 @@ export const fieldWeights: PerField = [4, 2, 1.5, 1];
 export const lengthNormalisation: PerField = [0.4, 0.5, 0.2, 0.75];
 
 /** The part of a word's score that its exact form earns; any form of it earns the rest. See docs/relevance.md. */
-export const exactShare = 0.2;
+export const exactShare = 0.1;
 
 /** The saturation of term frequency, the usual value. */
 export const k1 = 1.2;

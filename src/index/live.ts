@@ -95,16 +95,20 @@ export function createLiveTier() {
   return { put, remove, match, corpus };
 }
 
-/** BM25F of one page for words with these idfs. */
+/** BM25F of one page for terms with these weights; `parts`, where given, is told what each term adds. */
 export function liveScore(
   page: LivePage,
   weights: ReadonlyMap<string, number>,
   averageLengths: PerField,
+  parts?: Map<string, number>,
 ): number {
   let score = 0;
   for (const [term, weight] of weights) {
     const frequencies = page.frequencies.get(term);
-    if (frequencies) score += weight * saturatedFrequency(frequencies, page.lengths, averageLengths);
+    if (!frequencies) continue;
+    const part = weight * saturatedFrequency(frequencies, page.lengths, averageLengths);
+    parts?.set(term, part);
+    score += part;
   }
   return score;
 }

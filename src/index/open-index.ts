@@ -9,16 +9,14 @@ export function openIndex(): PageIndex {
   let seq = 0;
 
   return {
-    search: async ({ query, prefer, limit, ...filters }) => {
+    search: async ({ query, prefer, limit, explain = false, ...filters }) => {
       const corpus = live.corpus();
       const weights = queryWeights(query, corpus);
       const hits = live.match({ query, ...filters }).map((page): IndexHit => {
         const factor = prefer?.lang === page.lang ? prefer.factor : 1;
-        return {
-          id: page.id,
-          crawledAt: page.crawledAt,
-          score: liveScore(page, weights, corpus.averageLengths) * factor,
-        };
+        const parts = explain ? new Map<string, number>() : undefined;
+        const score = liveScore(page, weights, corpus.averageLengths, parts) * factor;
+        return { id: page.id, crawledAt: page.crawledAt, score, ...(parts && { parts }) };
       });
       hits.sort(byRank);
       return { total: hits.length, hits: hits.slice(0, limit), weights };

@@ -12,6 +12,8 @@ export interface IndexSearch {
   readonly prefer?: { readonly lang: string; readonly factor: number };
   /** How many of the best hits are wanted; the total counts all. */
   readonly limit: number;
+  /** Whether hits are to tell the parts of their scores. */
+  readonly explain?: boolean;
 }
 
 export interface IndexHit {
@@ -19,6 +21,8 @@ export interface IndexHit {
   /** BM25F over the whole index, times the preference. Greater is better; 0 where the query has no words. */
   readonly score: number;
   readonly crawledAt: number;
+  /** What each term adds to the score, before the preference; where the search asked for it. */
+  readonly parts?: ReadonlyMap<string, number>;
 }
 
 export interface IndexAnswer {

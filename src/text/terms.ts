@@ -28,6 +28,8 @@ export interface Token {
 
 /** Past this a compound has no connector and its last piece is cut, so nothing of it is lost. */
 const longestWord = 2 * maxTermLength;
+/** How much the links between the words of a CJK run count; chosen as docs/relevance.md tells. */
+const linkWeight = 0.4;
 const cachedWords = 20_000;
 const cache = new Map<string, readonly WordTerm[]>();
 
@@ -42,8 +44,8 @@ function cachedWordTerms(word: string): readonly WordTerm[] {
   return terms;
 }
 
-/** Calls `visit` for every term of a text in normal form, in the order of their starts within each chunk. */
-function visitTerms(text: string, visit: (term: string, start: number, end: number) => void): void {
+/** Calls `visit` for every term of a text in normal form, in the order of their starts. */
+export function visitTerms(text: string, visit: (term: string, start: number, end: number) => void): void {
   scan(text, (kind, start, end) => {
     const chunk = text.slice(start, end);
     if (kind === 'plain' && end - start <= longestCopiedSlice) visit(chunk, start, end);
@@ -95,16 +97,16 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
   const { quoted, lang } = options;
   const normal = normalizeForm(text);
   const words = new Map<string, Word>();
-  function add(term: string, required: boolean): void {
+  function add(term: string, required: boolean, weight = 1): void {
     if (!required && words.has(term)) return;
-    words.set(term, { term, stem: quoted ? null : stemTerm(term, lang), required, weight: 1 });
+    words.set(term, { term, stem: quoted ? null : stemTerm(term, lang), required, weight });
   }
   scan(normal, (kind, start, end) => {
     const chunk = normal.slice(start, end);
     if (kind === 'cjk') {
       const { required, optional } = cjkQueryTerms(chunk, quoted);
       for (const term of required) add(term, true);
-      for (const term of optional) add(term, false);
+      for (const term of optional) add(term, false, linkWeight);
     } else if (kind === 'spaceless') {
       for (const { segment } of segmentsOf(chunk)) add(foldWord(segment), true);
     } else if (kind === 'symbol') {

@@ -1,0 +1,65 @@
+import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Clock } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { findWords } from './found-words.ts';
+import { readQuestion } from './question.ts';
+import { type Candidate, type Factors, rerank } from './rerank.ts';
+
+export interface Ranked {
+  readonly id: string;
+  readonly score: number;
+  /** What each rule of the second phase did; empty for hits beyond its reach. */
+  readonly factors: Factors;
+  /** The first phase's score, and what each term added to it where the search asked for it. */
+  readonly indexScore: number;
+  readonly parts: ReadonlyMap<string, number>;
+}
+
+export interface RankedAnswer {
+  readonly total: number;
+  readonly hits: readonly Ranked[];
+  readonly weights: IndexAnswer['weights'];
+}
+
+/** So many of the best hits are looked at again. Always, whatever page of results is asked for, so that paging is stable. */
+export const rerankDepth = 30;
+
+export interface RankParts {
+  readonly index: PageIndex;
+  readonly store: PageStore;
+  readonly now: Clock;
+}
+
+/** Both phases of the ranking: the index finds and scores, then the best few dozen are ordered anew. */
+export async function rank({ index, store, now }: RankParts, search: IndexSearch): Promise<RankedAnswer> {
+  const answer = await index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
+  const question = readQuestion(search.query, answer.weights);
+  const best = answer.hits.slice(0, rerankDepth);
+  const candidates = best.flatMap((hit): Candidate[] => {
+    const page = store.page(hit.id);
+    if (!page) return [];
+    const find = (text: string) => findWords(text, question.weights, page.lang);
+    return [{ hit, page, inTitle: find(page.title), inBody: find(page.body) }];
+  });
+  const reranked =
+    question.totalWeight === 0 ? candidates.map(asTheyAre) : rerank(candidates, question, now());
+  const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
+  const hits = [
+    ...reranked.map(({ hit, score, factors }) => ranked(hit, score, factors)),
+    // What the second phase did not reach stays below what it did, in the order that it had.
+    ...answer.hits.slice(rerankDepth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
+  ];
+  return { total: answer.total, hits: hits.slice(0, search.limit), weights: answer.weights };
+}
+
+function asTheyAre({ hit }: Candidate) {
+  return { hit, score: hit.score, factors: {} };
+}
+
+function ranked(
+  { id, score: indexScore, parts = new Map() }: IndexHit,
+  score: number,
+  factors: Factors,
+): Ranked {
+  return { id, score, factors, indexScore, parts };
+}

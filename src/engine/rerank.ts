@@ -1,0 +1,159 @@
+import type { IndexHit } from '../index/page-index.ts';
+import type { Page } from '../page.ts';
+import type { FoundWord } from './found-words.ts';
+import { hostMatch } from './host-match.ts';
+import type { Question } from './question.ts';
+
+/** One of the best pages of the first phase, with what the rules look at. */
+export interface Candidate {
+  readonly hit: IndexHit;
+  readonly page: Page;
+  /** The query's words in the title and in the body, in reading order. */
+  readonly inTitle: readonly FoundWord[];
+  readonly inBody: readonly FoundWord[];
+}
+
+/** What a rule did to a score, by the rule's name; 1 changes nothing. */
+export type Factors = Readonly<Record<string, number>>;
+
+export interface RankedHit {
+  readonly hit: IndexHit;
+  /** The first phase's score times all factors. */
+  readonly score: number;
+  readonly factors: Factors;
+}
+
+/**
+ * How much each rule may add to a score, as a share of it; chosen on the dev halves of the judged sets, and on pages
+ * of documentation where those cannot tell. See docs/relevance.md.
+ */
+const gains = { title: 0.3, window: 0.35, phrase: 0.25, host: 0.5, fresh: 0.05 };
+
+/** What is left of the score of a near copy of a better page. */
+const copyFactor = 0.5;
+/** What each further page of a host loses, from the third on, and the least that is left. */
+const hostFactor = 0.95;
+const leastHostFactor = 0.6;
+
+/** Words this near to each other, in UTF-16 units, are read together: about two sentences. */
+const windowLength = 200;
+
+const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
+
+type Rule = (candidate: Candidate, question: Question, now: number) => number;
+
+/** The rules that look at one page; each says by which factor it raises the score. */
+const rules: Readonly<Record<string, Rule>> = {
+  /** All the words in the title is the best sign there is that a page is about them. */
+  title: ({ inTitle }, { totalWeight }) => 1 + gains.title * share(distinctWeight(inTitle), totalWeight) ** 2,
+
+  /** Words near each other are about each other. */
+  window: ({ inBody }, { totalWeight }) => 1 + gains.window * share(bestWindow(inBody), totalWeight) ** 2,
+
+  /** What was typed, as it was typed. */
+  phrase: ({ inTitle, inBody }, { phrases }) => {
+    const held = phrases.filter((phrase) => holdsPhrase(inTitle, phrase) || holdsPhrase(inBody, phrase));
+    return 1 + gains.phrase * share(held.length, phrases.length);
+  },
+
+  /** The name of a site asks for its front page. */
+  host: ({ page }, { text }) => 1 + gains.host * hostMatch(page.url, text),
+
+  /** Of two equal pages the newer one. */
+  fresh: ({ page }, _, now) => {
+    const age = Math.max(0, now - (page.publishedAt ?? page.crawledAt));
+    return 1 + gains.fresh * 0.5 ** (age / halfLifeMs);
+  },
+};
+
+/**
+ * The second phase: orders the best hits of the first anew. Every candidate comes back, and equal scores keep the
+ * order of the first phase, so neither totals nor paging change.
+ */
+export function rerank(candidates: readonly Candidate[], question: Question, now: number): RankedHit[] {
+  const scored = candidates.map((candidate): RankedHit & { page: Page } => {
+    const factors: Record<string, number> = {};
+    for (const [name, rule] of Object.entries(rules)) factors[name] = rule(candidate, question, now);
+    const { hit, page } = candidate;
+    return { hit, page, factors, score: Object.values(factors).reduce((a, b) => a * b, hit.score) };
+  });
+  return demoteRepetition(
+    scored.sort((a, b) => b.score - a.score),
+    question,
+  );
+}
+
+/** Copies of a better page and page after page of one host move down; nothing is lost. */
+function demoteRepetition(
+  ranked: readonly (RankedHit & { page: Page })[],
+  { namesSite }: Question,
+): RankedHit[] {
+  const seen = new Set<string>();
+  const pagesOfHost = new Map<string, number>();
+  const demoted = ranked.map(({ hit, page, factors, score }): RankedHit => {
+    const { host } = new URL(page.url);
+    const before = pagesOfHost.get(host) ?? 0;
+    pagesOfHost.set(host, before + 1);
+    const fingerprint = likeness(page);
+    const copy = seen.has(fingerprint) ? copyFactor : 1;
+    seen.add(fingerprint);
+    const sameHost = namesSite ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
+    return { hit, score: score * copy * sameHost, factors: { ...factors, copy, sameHost } };
+  });
+  return demoted.sort((a, b) => b.score - a.score);
+}
+
+/** The same for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
+function likeness({ title, body }: Page): string {
+  return `${title}\n${body.slice(0, 300)}\n${body.slice(-100)}`;
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
+}
+
+function distinctWeight(found: readonly FoundWord[]): number {
+  const best = new Map<string, number>();
+  for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
+  let sum = 0;
+  for (const weight of best.values()) sum += weight;
+  return sum;
+}
+
+/** The greatest weight of distinct words within any `windowLength` of the text: one pass with two ends. */
+function bestWindow(found: readonly FoundWord[]): number {
+  const counts = new Map<string, number>();
+  let weight = 0;
+  let best = 0;
+  let first = 0;
+  for (const newest of found) {
+    const count = counts.get(newest.word) ?? 0;
+    if (count === 0) weight += newest.weight;
+    counts.set(newest.word, count + 1);
+    for (
+      let oldest = found[first];
+      oldest && newest.end - oldest.start > windowLength;
+      oldest = found[first]
+    ) {
+      const left = (counts.get(oldest.word) ?? 0) - 1;
+      if (left === 0) weight -= oldest.weight;
+      counts.set(oldest.word, left);
+      first++;
+    }
+    best = Math.max(best, weight);
+  }
+  return best;
+}
+
+/** Whether terms stand in the text one right after the other, in this order; CJK terms may overlap. */
+function holdsPhrase(found: readonly FoundWord[], phrase: readonly string[]): boolean {
+  let at = 0;
+  let end = -1;
+  for (const { term, start, end: ends } of found) {
+    const follows = at > 0 && term === phrase[at] && start <= end + 2;
+    at = follows ? at + 1 : term === phrase[0] ? 1 : at > 0 && start <= end + 2 ? at : 0;
+    if (follows || at === 1) end = ends;
+    if (at === phrase.length) return true;
+  }
+  return false;
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findWords } from '../../src/engine/found-words.ts';
+import { readQuestion } from '../../src/engine/question.ts';
+import { type Candidate, type RankedHit, rerank } from '../../src/engine/rerank.ts';
+import type { Page } from '../../src/page.ts';
+import { parseQuery } from '../../src/query/parser.ts';
+import { examplePage } from '../pages.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const day = 24 * 60 * 60 * 1000;
+
+/** Pages with these fields, of one first-phase score, in an order that the rules have to change. */
+function rerankPages(q: string, pages: readonly (Partial<Page> & { url: string })[], score = 1): RankedHit[] {
+  const query = parseQuery(q);
+  const words =
+    query.kind === 'all'
+      ? query.of.flatMap((part) => (part.kind === 'words' ? part.words : []))
+      : query.kind === 'words'
+        ? query.words
+        : [];
+  const weights = new Map(
+    words.flatMap(({ term, stem }) => [[term, 0.1], ...(stem ? [[stem, 0.9]] : [])] as [string, number][]),
+  );
+  const question = readQuestion(query, weights);
+  const candidates = pages.map((fields): Candidate => {
+    const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
+    const find = (text: string) => findWords(text, question.weights, page.lang);
+    return {
+      hit: { id: page.id, score, crawledAt: page.crawledAt },
+      page,
+      inTitle: find(page.title),
+      inBody: find(page.body),
+    };
+  });
+  return rerank(candidates, question, now);
+}
+
+const factorOf = (q: string, page: Partial<Page> & { url: string }, rule: string) =>
+  rerankPages(q, [page])[0]?.factors[rule];
+
+describe('each rule raises what it is for', () => {
+  const url = 'https://a.example/x';
+
+  test('title: all words in the title, some less', () => {
+    const all = factorOf('task groups', { url, title: 'Task group' }, 'title') ?? 0;
+    const half = factorOf('task groups', { url, title: 'Tasks' }, 'title') ?? 0;
+    expect(all).toBeGreaterThan(half);
+    expect(half).toBeGreaterThan(1);
+    expect(factorOf('task groups', { url, title: 'Home' }, 'title')).toBe(1);
+  });
+
+  test('window: the words near each other', () => {
+    const near =
+      factorOf('heron pond', { url, body: `${'x '.repeat(300)} a heron at the pond` }, 'window') ?? 0;
+    const far = factorOf('heron pond', { url, body: `a heron ${'x '.repeat(300)} the pond` }, 'window') ?? 0;
+    expect(near).toBeGreaterThan(far);
+    expect(far).toBeGreaterThan(1);
+  });
+
+  test('phrase: the words side by side in their order, in any script', () => {
+    expect(factorOf('"context manager"', { url, body: 'a context manager is' }, 'phrase')).toBeGreaterThan(1);
+    expect(factorOf('"context manager"', { url, body: 'a manager of context' }, 'phrase')).toBe(1);
+    expect(factorOf('"context manager"', { url, body: 'context of the manager' }, 'phrase')).toBe(1);
+    expect(factorOf('数据库优化', { url, body: '讲数据库优化的书' }, 'phrase')).toBeGreaterThan(1);
+    expect(factorOf('数据库优化', { url, body: '优化你的数据库' }, 'phrase')).toBe(1);
+  });
+
+  test('host: the front page of the site that has the name', () => {
+    const front = factorOf('python', { url: 'https://www.python.org/' }, 'host') ?? 0;
+    const below = factorOf('python', { url: 'https://docs.python.org/3/library/' }, 'host') ?? 0;
+    expect(front).toBeGreaterThan(below);
+    expect(below).toBeGreaterThan(1);
+    expect(factorOf('python', { url: 'https://monty.example/python' }, 'host')).toBe(1);
+    expect(factorOf('org', { url: 'https://python.org/' }, 'host')).toBe(1);
+  });
+
+  test('fresh: by publication, else by crawl, and never much', () => {
+    const fresh = factorOf('x', { url, publishedAt: now - day }, 'fresh') ?? 0;
+    expect(fresh).toBeGreaterThan(
+      factorOf('x', { url, publishedAt: now - 400 * day, crawledAt: now }, 'fresh') ?? 0,
+    );
+    expect(fresh).toBeLessThanOrEqual(1.05);
+    expect(factorOf('x', { url, publishedAt: now + day }, 'fresh')).toBeLessThanOrEqual(1.05);
+  });
+
+  test('copy: the second page of the same text moves down', () => {
+    const body = 'A text that two sites show, word for word. heron';
+    const ranked = rerankPages('heron', [
+      { url: 'https://a.example/1', title: 'T', body },
+      { url: 'https://b.example/1', title: 'T', body },
+      { url: 'https://c.example/1', title: 'T', body: 'Another text. heron' },
+    ]);
+    expect(ranked.map(({ factors }) => factors.copy)).toEqual([1, 1, 0.5]);
+  });
+
+  test('sameHost: from the third page on, unless the query names a site', () => {
+    const pages = [1, 2, 3, 4].map((n) => ({ url: `https://a.example/${n}`, body: `heron ${n}` }));
+    expect(rerankPages('heron', pages).map(({ factors }) => factors.sameHost)).toEqual([
+      1,
+      1,
+      0.95,
+      0.95 ** 2,
+    ]);
+    const named = rerankPages('heron site:a.example', pages);
+    expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+test('every candidate comes back once, best first, whatever the pages are', () => {
+  const page = fc.record({
+    url: fc.constantFrom('a', 'b', 'c').map((host) => `https://${host}.example/`),
+    path: fc.nat(1000),
+    title: fc.constantFrom('heron', 'pond', '树 heron'),
+    body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', '树'),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(page, { selector: ({ url, path }) => url + path }), (pages) => {
+      const ranked = rerankPages(
+        'heron pond',
+        pages.map(({ url, path, ...rest }) => ({ ...rest, url: `${url}${path}` })),
+      );
+      expect(ranked).toHaveLength(pages.length);
+      expect(new Set(ranked.map(({ hit }) => hit.id)).size).toBe(pages.length);
+      for (const [at, { score }] of ranked.entries())
+        expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? Infinity);
+    }),
+  );
+});
