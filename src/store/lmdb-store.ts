@@ -5,7 +5,7 @@ import { ServiceError } from '../contract/errors.ts';
 import type { Page, PageHead } from '../page.ts';
 import { isPageId } from './page-id.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
-import { claimWriterPlace, releaseWriterPlace } from './writer-place.ts';
+import { claimPlace, releasePlace } from './place.ts';
 
 /** Raised when the layout below changes in a way that older data cannot be read with. */
 const formatVersion = 1;
@@ -41,6 +41,7 @@ export function openPageStore(folder: string): PageStore {
   let closed = false;
   const pending = new Set<Promise<unknown>>();
 
+  const writerPlace = { root, meta, name: 'writer' };
   checkFormat(meta, folder);
 
   // Whoever asks may bring any string, and LMDB throws at keys that are too long.
@@ -87,7 +88,7 @@ export function openPageStore(folder: string): PageStore {
 
   const yieldWriter = async (): Promise<void> => {
     await Promise.allSettled(pending);
-    if (isWriter) releaseWriterPlace(root, meta);
+    if (isWriter) releasePlace(writerPlace);
     isWriter = false;
   };
 
@@ -113,7 +114,8 @@ export function openPageStore(folder: string): PageStore {
     write: async (work) => {
       if (closed) throw new ServiceError('unavailable', 'the data folder is being closed');
       if (!isWriter) {
-        claimWriterPlace(root, meta);
+        const taken = claimPlace(writerPlace);
+        if (taken) throw busy(taken.heldBy);
         isWriter = true;
       }
       const committed = commit(work);
@@ -125,6 +127,10 @@ export function openPageStore(folder: string): PageStore {
       }
     },
     yieldWriter,
+    claimPlace: (name) => {
+      const place = { root, meta, name: `place:${name}` };
+      return claimPlace(place) ? undefined : () => releasePlace(place);
+    },
     close: async () => {
       if (closed) return;
       closed = true;
@@ -132,6 +138,14 @@ export function openPageStore(folder: string): PageStore {
       await root.close();
     },
   };
+}
+
+function busy(pid: number): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    `process ${pid} is writing to this data folder: wait until it has ended, or use another --data`,
+    { retryAfterSeconds: 5 },
+  );
 }
 
 /** Where in a data folder the store is. */

@@ -49,5 +49,10 @@ export interface PageStore {
   write<Result>(work: (writer: Writer) => Result): Promise<Result>;
   /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
   yieldWriter(): Promise<void>;
+  /**
+   * Takes a named place of which the data folder has one over all processes, such as that of the packer; returns how
+   * to give it back, or undefined while a living process has it.
+   */
+  claimPlace(name: string): (() => void) | undefined;
   close(): Promise<void>;
 }
