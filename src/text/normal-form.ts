@@ -36,12 +36,14 @@ function staysOneUnit(code: number): boolean {
 
 const unchanged = (place: number) => place;
 
-function findChanges(text: string): { form: string; changes: Change[] } {
+function findChanges(text: string): Change[] {
   const changes: Change[] = [];
-  let form = '';
-  let copied = 0;
+  /** How much longer the form is than the text, up to here. */
+  let longer = 0;
   for (let place = 0; place < text.length; ) {
-    if (staysOneUnit(text.charCodeAt(place)) && staysOneUnit(text.charCodeAt(place + 1) || 0)) {
+    const code = text.charCodeAt(place);
+    const next = text.charCodeAt(place + 1) || 0;
+    if ((code | next) < 0x80 || (staysOneUnit(code) && staysOneUnit(next))) {
       place++;
       continue;
     }
@@ -50,23 +52,21 @@ function findChanges(text: string): { form: string; changes: Change[] } {
     const end = place + written.length;
     const own = normalizeForm(written);
     if (own !== written && (own.length !== 1 || written.length !== 1)) {
-      form += normalizeForm(text.slice(copied, place));
-      changes.push({ start: place, end, formStart: form.length, formEnd: form.length + own.length });
-      form += own;
-      copied = end;
+      const formStart = place + longer;
+      changes.push({ start: place, end, formStart, formEnd: formStart + own.length });
+      longer += own.length - written.length;
     }
     place = end;
   }
-  return { form: form + normalizeForm(text.slice(copied)), changes };
+  return changes;
 }
 
 /**
  * The normal form of a text with the way back from its places. Linear in the length; a place asked for near the
  * last one is found at once.
  */
-export function alignNormalForm(text: string): NormalForm {
-  if (normalizeForm(text) === text) return { text, startOf: unchanged, endOf: unchanged };
-  const { form, changes } = findChanges(text);
+export function alignNormalForm(text: string, form = normalizeForm(text)): NormalForm {
+  const changes = form === text ? [] : findChanges(text);
   if (changes.length === 0) return { text: form, startOf: unchanged, endOf: unchanged };
   let next = 0;
 
