@@ -1,7 +1,7 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { findWords } from './found-words.ts';
+import { findTerms } from '../text/find-terms.ts';
 import { readQuestion } from './question.ts';
 import { type Candidate, type Factors, rerank } from './rerank.ts';
 
@@ -38,7 +38,7 @@ export async function rank({ index, store, now }: RankParts, search: IndexSearch
   const candidates = best.flatMap((hit): Candidate[] => {
     const page = store.page(hit.id);
     if (!page) return [];
-    const find = (text: string) => findWords(text, question.weights, page.lang);
+    const find = (text: string) => findTerms(text, question.weights, page.lang);
     return [{ hit, page, inTitle: find(page.title), inBody: find(page.body) }];
   });
   const reranked =

@@ -1,6 +1,7 @@
 import type { IndexHit } from '../index/page-index.ts';
 import type { Page } from '../page.ts';
-import type { FoundWord } from './found-words.ts';
+
+import type { FoundTerm } from '../text/find-terms.ts';
 import { hostMatch } from './host-match.ts';
 import type { Question } from './question.ts';
 
@@ -9,8 +10,8 @@ export interface Candidate {
   readonly hit: IndexHit;
   readonly page: Page;
   /** The query's words in the title and in the body, in reading order. */
-  readonly inTitle: readonly FoundWord[];
-  readonly inBody: readonly FoundWord[];
+  readonly inTitle: readonly FoundTerm[];
+  readonly inBody: readonly FoundTerm[];
 }
 
 /** What a rule did to a score, by the rule's name; 1 changes nothing. */
@@ -112,7 +113,7 @@ function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-function distinctWeight(found: readonly FoundWord[]): number {
+function distinctWeight(found: readonly FoundTerm[]): number {
   const best = new Map<string, number>();
   for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
   let sum = 0;
@@ -121,7 +122,7 @@ function distinctWeight(found: readonly FoundWord[]): number {
 }
 
 /** The greatest weight of distinct words within any `windowLength` of the text: one pass with two ends. */
-function bestWindow(found: readonly FoundWord[]): number {
+function bestWindow(found: readonly FoundTerm[]): number {
   const counts = new Map<string, number>();
   let weight = 0;
   let best = 0;
@@ -146,7 +147,7 @@ function bestWindow(found: readonly FoundWord[]): number {
 }
 
 /** Whether terms stand in the text one right after the other, in this order; CJK terms may overlap. */
-function holdsPhrase(found: readonly FoundWord[], phrase: readonly string[]): boolean {
+function holdsPhrase(found: readonly FoundTerm[], phrase: readonly string[]): boolean {
   let at = 0;
   let end = -1;
   for (const { term, start, end: ends } of found) {

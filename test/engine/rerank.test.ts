@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findWords } from '../../src/engine/found-words.ts';
 import { readQuestion } from '../../src/engine/question.ts';
 import { type Candidate, type RankedHit, rerank } from '../../src/engine/rerank.ts';
 import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { findTerms } from '../../src/text/find-terms.ts';
 import { examplePage } from '../pages.ts';
 
 const now = Date.UTC(2026, 10, 20);
@@ -25,7 +25,7 @@ function rerankPages(q: string, pages: readonly (Partial<Page> & { url: string }
   const question = readQuestion(query, weights);
   const candidates = pages.map((fields): Candidate => {
     const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
-    const find = (text: string) => findWords(text, question.weights, page.lang);
+    const find = (text: string) => findTerms(text, question.weights, page.lang);
     return {
       hit: { id: page.id, score, crawledAt: page.crawledAt },
       page,
