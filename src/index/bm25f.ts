@@ -39,10 +39,19 @@ export function saturatedFrequency(
   for (let field = 0; field < 4; field++) {
     const frequency = frequencies[field] as number;
     if (frequency === 0) continue;
-    const b = lengthNormalisation[field] as number;
-    const average = (averageLengths[field] as number) || 1;
     weighted +=
-      ((fieldWeights[field] as number) * frequency) / (1 - b + (b * (lengths[field] as number)) / average);
+      frequency * occurrenceWeight(field, lengths[field] as number, averageLengths[field] as number);
   }
+  return saturate(weighted);
+}
+
+/** How much one occurrence counts in a field of this length. */
+export function occurrenceWeight(field: number, length: number, averageLength: number): number {
+  const b = lengthNormalisation[field] as number;
+  return (fieldWeights[field] as number) / (1 - b + (b * length) / (averageLength || 1));
+}
+
+/** From the weighted occurrences of a term, over all fields, to its term-frequency part. */
+export function saturate(weighted: number): number {
   return (weighted * (k1 + 1)) / (weighted + k1);
 }

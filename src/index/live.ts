@@ -1,19 +1,16 @@
 import MiniSearch from 'minisearch';
 import type { Page } from '../page.ts';
-import { stemTerm } from '../text/stems.ts';
-import { indexTerms } from '../text/terms.ts';
 import { fields, type PerField, saturatedFrequency } from './bm25f.ts';
 import { fileTypeFacet, siteFacets } from './facets.ts';
 import type { IndexSearch } from './page-index.ts';
+import { countTerms, type PageTerms } from './page-terms.ts';
 import { facetField, liveTerm, toMiniSearch } from './to-minisearch.ts';
 
 /** What a page is scored and filtered by, beside MiniSearch, which only says whether it matches. */
-export interface LivePage {
+export interface LivePage extends PageTerms {
   readonly id: string;
   readonly lang: string;
   readonly crawledAt: number;
-  readonly lengths: PerField;
-  readonly frequencies: ReadonlyMap<string, PerField>;
 }
 
 /** Numbers over all pages that BM25F needs. */
@@ -61,12 +58,11 @@ export function createLiveTier() {
 
   const put = (page: Page): void => {
     remove(page.id);
-    const terms = fieldTerms(page);
-    const live = livePage(page, terms);
+    const live = { id: page.id, lang: page.lang, crawledAt: page.crawledAt, ...countTerms(page) };
     pages.set(page.id, live);
     count(live, 1);
-    const [title = '', headings = '', url = '', body = ''] = terms.map((list) =>
-      withStems(list, page.lang).join(separator),
+    const [title = '', headings = '', url = '', body = ''] = fields.map((_, field) =>
+      termsOf(live, field).join(separator),
     );
     const facets = [...siteFacets(page.url), fileTypeFacet(page.fileType)].join(separator);
     matcher.add({ id: page.id, title, headings, url, body, facets });
@@ -113,39 +109,7 @@ export function liveScore(
   return score;
 }
 
-/** What MiniSearch is to match: each term once, and the stems. */
-function withStems(terms: readonly string[], lang: string): string[] {
-  const matched = new Set(terms);
-  for (const term of terms) {
-    const stem = stemTerm(term, lang);
-    if (stem !== null) matched.add(stem);
-  }
-  return [...matched];
-}
-
-/** The terms of each field of a page, in the order of `fields`. */
-function fieldTerms(page: Page): [string[], string[], string[], string[]] {
-  const { host, pathname } = new URL(page.url);
-  return [page.title, page.headings, `${host} ${pathname}`, page.body].map(indexTerms) as ReturnType<
-    typeof fieldTerms
-  >;
-}
-
-function livePage(page: Page, terms: readonly string[][]): LivePage {
-  const frequencies = new Map<string, [number, number, number, number]>();
-  terms.forEach((list, field) => {
-    for (const term of list) {
-      const counts = frequencies.get(term) ?? [0, 0, 0, 0];
-      counts[field] = (counts[field] ?? 0) + 1;
-      frequencies.set(term, counts);
-    }
-  });
-  for (const [term, counts] of [...frequencies]) {
-    const stem = stemTerm(term, page.lang);
-    if (stem === null) continue;
-    const sum = frequencies.get(stem) ?? [0, 0, 0, 0];
-    frequencies.set(stem, sum.map((count, field) => count + (counts[field] ?? 0)) as typeof sum);
-  }
-  const lengths = terms.map((list) => list.length) as unknown as PerField;
-  return { id: page.id, lang: page.lang, crawledAt: page.crawledAt, lengths, frequencies };
+/** Each term of a field once, and the stems: what MiniSearch is to match. */
+function termsOf({ frequencies }: PageTerms, field: number): string[] {
+  return [...frequencies].filter(([, counts]) => (counts[field] ?? 0) > 0).map(([term]) => term);
 }

@@ -7,11 +7,15 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
  * Crockford base32 (the last character carries three bits). The same URL has the same id in every index.
  */
 export function pageId(canonicalUrl: string): string {
-  const digest = createHash('sha256').update(canonicalUrl).digest().subarray(0, 16);
+  return pageIdFromBytes(createHash('sha256').update(canonicalUrl).digest().subarray(0, 16));
+}
+
+/** An id in text from its 16 raw bytes; ids sort as their bytes do. */
+export function pageIdFromBytes(bytes: Uint8Array): string {
   let id = '';
   let bits = 0;
   let held = 0;
-  for (const byte of digest) {
+  for (const byte of bytes) {
     held = (held << 8) | byte;
     bits += 8;
     while (bits >= 5) {
@@ -21,6 +25,24 @@ export function pageId(canonicalUrl: string): string {
     held &= (1 << bits) - 1;
   }
   return id + crockford[(held << (5 - bits)) & 31];
+}
+
+/** The 16 raw bytes of an id. Throws `RangeError` for what `isPageId` refuses. */
+export function pageIdBytes(id: string): Uint8Array {
+  if (!isPageId(id)) throw new RangeError(`not a page id: ${id}`);
+  const bytes = new Uint8Array(16);
+  let at = 0;
+  let bits = 0;
+  let held = 0;
+  for (const character of id) {
+    held = (held << 5) | crockford.indexOf(character);
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = held >>> bits;
+    held &= (1 << bits) - 1;
+  }
+  return bytes;
 }
 
 /** Whether a string has the form of an id; says nothing about whether such a page exists. */
