@@ -1,22 +1,134 @@
+import { pageIdFromBytes } from '../../store/page-id.ts';
 import type { PerField } from '../bm25f.ts';
+import { fileTypes } from './columns.ts';
+import { findTerm, noTerm } from './dictionary.ts';
+import { maxPages, readSections, type Sections } from './format.ts';
+import { stringsOf } from './string-table.ts';
+import type { HitSource } from './top-k.ts';
 
-/** One packed segment: views over the bytes of its file. */
-export interface Segment {
+/** One packed segment: views over the bytes of its file. Pages are numbered in the order of their ids. */
+export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly pageCount: number;
+  readonly termCount: number;
   /** The averages that the impacts were computed with. */
   readonly averageLengths: PerField;
+  /** The codes that `langs` numbers. */
+  readonly langCodes: readonly string[];
 }
 
 export type OpenedSegment =
   | { readonly kind: 'segment'; readonly segment: Segment }
   | { readonly kind: 'damaged'; readonly why: string };
 
-/** Reads a segment file; a torn, foreign or hostile one is `damaged`, never a throw. */
-export function openSegment(_bytes: ArrayBufferLike): OpenedSegment {
-  throw new Error('not there yet');
+/**
+ * Reads a segment file without copying it; a torn, foreign or hostile one is `damaged`, never a throw. All that is
+ * checked: checksums, bounds and offsets. The order of the page numbers in a posting list is not, so a file forged
+ * with right checksums may answer nonsense, though it cannot do more.
+ */
+export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
+  const sections = readSections(bytes);
+  if (typeof sections === 'string') return { kind: 'damaged', why: sections };
+  const why = disorder(sections);
+  if (why !== undefined) return { kind: 'damaged', why };
+  const { pageIds, averageLengths, langOffsets: offsets, langText: text } = sections;
+  const segment: Segment = {
+    ...sections,
+    pageCount: sections.crawlTimes.length,
+    termCount: sections.termHashes.length,
+    averageLengths: Array.from(averageLengths) as unknown as PerField,
+    langCodes: stringsOf({ offsets, text }),
+    idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
+  };
+  return { kind: 'segment', segment };
 }
 
-/** How many pages of the segment hold a term, dead ones included. */
-export function documentFrequency(_segment: Segment, _term: string): number {
-  throw new Error('not there yet');
+/** How many pages of the segment hold a term, exact or stem; dead pages count until they are merged away. */
+export function documentFrequency(segment: Segment, term: string): number {
+  const number = findTerm(segment, term);
+  if (number < 0) return 0;
+  return (segment.postingOffsets[number + 1] as number) - (segment.postingOffsets[number] as number);
+}
+
+/** The number of the page with this id; -1 when the segment does not hold it. */
+export function pageNumber(segment: Segment, id: string): number {
+  let low = 0;
+  let high = segment.pageCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (segment.idOf(middle) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low < segment.pageCount && segment.idOf(low) === id ? low : -1;
+}
+
+/** The field lengths of all pages added up, dead ones left out: what averages are made of. */
+export function totalLengths(segment: Segment, dead?: Uint8Array): PerField {
+  const totals: [number, number, number, number] = [0, 0, 0, 0];
+  for (let page = 0; page < segment.pageCount; page++) {
+    if (dead && isInSet(dead, page)) continue;
+    for (let field = 0; field < 4; field++) {
+      totals[field] = (totals[field] as number) + (segment.lengths[4 * page + field] as number);
+    }
+  }
+  return totals;
+}
+
+/** Whether a set of page numbers holds one: bit `page & 7` of byte `page >> 3`. */
+export function isInSet(set: Uint8Array, page: number): boolean {
+  return (((set[page >>> 3] as number) >>> (page & 7)) & 1) === 1;
+}
+
+/** What is wrong with the contents of sections that are whole. */
+function disorder(sections: Sections): string | undefined {
+  const pages = sections.crawlTimes.length;
+  const terms = sections.termHashes.length;
+  const postings = sections.impacts.length;
+  const buckets = sections.termBuckets.length - 1;
+  const langs = sections.langOffsets.length - 1;
+  const hosts = sections.hostOffsets.length - 1;
+  if (pages > maxPages) return `${pages} pages are too many`;
+  const sizes: [string, number, number][] = [
+    ['averageLengths', sections.averageLengths.length, 4],
+    ['pageIds', sections.pageIds.length, 16 * pages],
+    ['lengths', sections.lengths.length, 4 * pages],
+    ['langs', sections.langs.length, pages],
+    ['fileTypes', sections.fileTypes.length, pages],
+    ['hosts', sections.hosts.length, pages],
+    ['pathOffsets', sections.pathOffsets.length, pages + 1],
+    ['termStems', sections.termStems.length, terms],
+    ['termOffsets', sections.termOffsets.length, terms + 1],
+    ['postingOffsets', sections.postingOffsets.length, terms + 1],
+    ['titleOffsets', sections.titleOffsets.length, terms + 1],
+  ];
+  for (const [name, length, expected] of sizes) {
+    if (length !== expected) return `section ${name} has ${length} items, not ${expected}`;
+  }
+  if (buckets < 2 || !Number.isInteger(Math.log2(buckets))) return `${buckets} buckets are no power of two`;
+  const ranges: [string, Uint32Array, number, number][] = [
+    ['termBuckets', sections.termBuckets, 0, terms],
+    ['termOffsets', sections.termOffsets, 0, sections.termText.length],
+    ['postingOffsets', sections.postingOffsets, 0, postings],
+    ['titleOffsets', sections.titleOffsets, postings, sections.postingPages.length],
+    ['langOffsets', sections.langOffsets, 0, sections.langText.length],
+    ['hostOffsets', sections.hostOffsets, 0, sections.hostText.length],
+    ['pathOffsets', sections.pathOffsets, 0, sections.pathText.length],
+  ];
+  for (const [name, offsets, first, last] of ranges) {
+    if (!rises(offsets, first, last)) return `section ${name} does not rise from ${first} to ${last}`;
+  }
+  if (!sections.averageLengths.every((average) => average >= 0 && average < Number.POSITIVE_INFINITY))
+    return 'an average length is no number';
+  if (!sections.langs.every((lang) => lang < langs)) return 'a language is out of range';
+  if (!sections.hosts.every((host) => host < hosts)) return 'a host is out of range';
+  if (!sections.fileTypes.every((type) => type < fileTypes.length)) return 'a file type is out of range';
+  if (!sections.termStems.every((stem) => stem < terms || stem === noTerm)) return 'a stem is out of range';
+  return undefined;
+}
+
+function rises(offsets: Uint32Array, first: number, last: number): boolean {
+  if (offsets[0] !== first || offsets[offsets.length - 1] !== last) return false;
+  for (let at = 1; at < offsets.length; at++) {
+    if ((offsets[at] as number) < (offsets[at - 1] as number)) return false;
+  }
+  return true;
 }

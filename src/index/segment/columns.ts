@@ -1,0 +1,94 @@
+import type { FileType } from '../../page.ts';
+import { pageIdBytes } from '../../store/page-id.ts';
+import type { PerField } from '../bm25f.ts';
+import type { Sections } from './format.ts';
+import { stringTable } from './string-table.ts';
+
+/** What a segment keeps of a page beside its terms. */
+export interface PageColumns {
+  readonly id: string;
+  readonly crawledAt: number;
+  readonly lang: string;
+  /** A place in `fileTypes`. */
+  readonly fileType: number;
+  /** The URL's host name backwards, so that a domain and all below it stand together in the sorted table. */
+  readonly host: string;
+  readonly path: string;
+  readonly lengths: PerField;
+}
+
+/** File types by the number that stands for them in a segment: new ones go to the end. */
+export const fileTypes: readonly FileType[] = [
+  'html',
+  'text',
+  'markdown',
+  'pdf',
+  'doc',
+  'docx',
+  'odt',
+  'rtf',
+  'ppt',
+  'pptx',
+  'odp',
+  'xls',
+  'xlsx',
+  'ods',
+  'epub',
+];
+
+export function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
+
+type ColumnSections = Pick<
+  Sections,
+  | 'pageIds'
+  | 'crawlTimes'
+  | 'lengths'
+  | 'langs'
+  | 'langOffsets'
+  | 'langText'
+  | 'fileTypes'
+  | 'hosts'
+  | 'hostOffsets'
+  | 'hostText'
+  | 'pathOffsets'
+  | 'pathText'
+>;
+
+/** The columns of pages that are sorted by id. */
+export function columnSections(pages: readonly PageColumns[]): ColumnSections {
+  const langs = numbered(pages.map(({ lang }) => lang));
+  const hosts = numbered(pages.map(({ host }) => host));
+  const paths = stringTable(pages.map(({ path }) => path));
+  const pageIds = new Uint8Array(pages.length * 16);
+  const lengths = new Uint32Array(pages.length * 4);
+  for (const [at, page] of pages.entries()) {
+    pageIds.set(pageIdBytes(page.id), at * 16);
+    lengths.set(page.lengths, at * 4);
+  }
+  return {
+    pageIds,
+    lengths,
+    crawlTimes: Float64Array.from(pages, ({ crawledAt }) => crawledAt),
+    fileTypes: Uint8Array.from(pages, ({ fileType }) => fileType),
+    langs: langs.numbers,
+    langOffsets: langs.table.offsets,
+    langText: langs.table.text,
+    hosts: hosts.numbers,
+    hostOffsets: hosts.table.offsets,
+    hostText: hosts.table.text,
+    pathOffsets: paths.offsets,
+    pathText: paths.text,
+  };
+}
+
+/** The distinct values, sorted, and for each value its number among them. */
+function numbered(values: readonly string[]) {
+  const sorted = [...new Set(values)].sort();
+  const numbers = new Map(sorted.map((value, number) => [value, number]));
+  return {
+    table: stringTable(sorted),
+    numbers: Uint16Array.from(values, (value) => numbers.get(value) as number),
+  };
+}

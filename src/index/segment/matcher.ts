@@ -1,0 +1,166 @@
+/** What `seek` gives when no page is left: above every page number. */
+export const noPage = 65_536;
+
+/**
+ * The pages that a part of a query matches, in ascending order. A reader uses one of the two functions and only it,
+ * with arguments that never fall: `seek` to go from match to match, `test` to ask about single pages.
+ */
+export interface Matcher {
+  /** At most so many pages match. */
+  readonly cost: number;
+  /** The first match from `target` on, or `noPage`. */
+  seek(target: number): number;
+  test(page: number): boolean;
+}
+
+/** Reads one posting list. */
+export class PostingCursor implements Matcher {
+  readonly cost: number;
+  readonly pages: Uint16Array;
+  /** Where in `pages` the cursor stands: no page before it is as high as the last target. */
+  position: number;
+  readonly end: number;
+
+  constructor(pages: Uint16Array, start: number, end: number) {
+    this.pages = pages;
+    this.position = start;
+    this.end = end;
+    this.cost = end - start;
+  }
+
+  /** Galloping search: doubling steps from where the cursor stands, then halving (Bentley and Yao, 1976). */
+  seek(target: number): number {
+    const { pages, end } = this;
+    let low = this.position;
+    if (low >= end) return noPage;
+    let found = pages[low] as number;
+    if (found >= target) return found;
+    let step = 1;
+    let high = low + 1;
+    while (high < end && (pages[high] as number) < target) {
+      low = high;
+      step <<= 1;
+      high = low + step;
+    }
+    if (high > end) high = end;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((pages[middle] as number) < target) low = middle;
+      else high = middle;
+    }
+    this.position = high;
+    if (high >= end) return noPage;
+    found = pages[high] as number;
+    return found;
+  }
+
+  test(page: number): boolean {
+    return this.seek(page) === page;
+  }
+}
+
+/** Every page of the segment. */
+export class EveryPage implements Matcher {
+  readonly cost: number;
+
+  constructor(pageCount: number) {
+    this.cost = pageCount;
+  }
+
+  seek(target: number): number {
+    return target < this.cost ? target : noPage;
+  }
+
+  test(): boolean {
+    return true;
+  }
+}
+
+/** Pages that pass a test, found by trying one after the other. */
+export class PageFilter implements Matcher {
+  readonly cost: number;
+  readonly test: (page: number) => boolean;
+  private found = -1;
+
+  constructor(pageCount: number, test: (page: number) => boolean) {
+    this.cost = pageCount;
+    this.test = test;
+  }
+
+  seek(target: number): number {
+    if (this.found >= target) return this.found;
+    let page = target;
+    while (page < this.cost && !this.test(page)) page++;
+    this.found = page < this.cost ? page : noPage;
+    return this.found;
+  }
+}
+
+/** Pages that any of the parts matches; none for no parts. */
+export class AnyMatcher implements Matcher {
+  readonly cost: number;
+  private readonly parts: readonly Matcher[];
+
+  constructor(parts: readonly Matcher[]) {
+    this.parts = parts;
+    this.cost = parts.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  seek(target: number): number {
+    let first = noPage;
+    for (const part of this.parts) {
+      const found = part.seek(target);
+      if (found < first) first = found;
+    }
+    return first;
+  }
+
+  test(page: number): boolean {
+    for (const part of this.parts) if (part.test(page)) return true;
+    return false;
+  }
+}
+
+/** Pages that all parts match, led by the rarest part; what filters refuse is left out at the end. */
+export class AllMatcher implements Matcher {
+  readonly cost: number;
+  private readonly lead: Matcher;
+  private readonly rest: readonly Matcher[];
+  private readonly filters: readonly PageFilter[];
+
+  constructor(pageCount: number, parts: readonly Matcher[]) {
+    const lists = parts.filter((part) => !(part instanceof PageFilter)).sort((a, b) => a.cost - b.cost);
+    this.lead = lists[0] ?? new EveryPage(pageCount);
+    this.rest = lists.slice(1);
+    this.filters = parts.filter((part) => part instanceof PageFilter);
+    this.cost = this.lead.cost;
+  }
+
+  seek(target: number): number {
+    const { lead, rest } = this;
+    let page = lead.seek(target);
+    candidates: while (page !== noPage) {
+      for (const part of rest) {
+        const found = part.seek(page);
+        if (found !== page) {
+          page = lead.seek(found);
+          continue candidates;
+        }
+      }
+      if (this.passes(page)) return page;
+      page = lead.seek(page + 1);
+    }
+    return noPage;
+  }
+
+  test(page: number): boolean {
+    if (!this.lead.test(page)) return false;
+    for (const part of this.rest) if (!part.test(page)) return false;
+    return this.passes(page);
+  }
+
+  private passes(page: number): boolean {
+    for (const filter of this.filters) if (!filter.test(page)) return false;
+    return true;
+  }
+}

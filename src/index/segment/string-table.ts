@@ -1,0 +1,54 @@
+/** Strings under numbers, as UTF-8 in one block: string `n` is `text[offsets[n]]` to `text[offsets[n + 1]]`. */
+export interface StringTable {
+  readonly offsets: Uint32Array;
+  readonly text: Uint8Array;
+}
+
+export function stringTable(strings: readonly string[]): StringTable {
+  const offsets = new Uint32Array(strings.length + 1);
+  for (const [at, string] of strings.entries()) {
+    offsets[at + 1] = (offsets[at] as number) + Buffer.byteLength(string);
+  }
+  return { offsets, text: new Uint8Array(Buffer.from(strings.join(''))) };
+}
+
+export function stringsOf({ offsets, text }: StringTable): string[] {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  return Array.from({ length: offsets.length - 1 }, (_, at) =>
+    bytes.toString('utf8', offsets[at], offsets[at + 1]),
+  );
+}
+
+/** Whether a string of the table begins with these bytes. */
+export function startsWith({ offsets, text }: StringTable, at: number, prefix: Uint8Array): boolean {
+  const start = offsets[at] as number;
+  if ((offsets[at + 1] as number) - start < prefix.length) return false;
+  for (let byte = 0; byte < prefix.length; byte++) {
+    if (text[start + byte] !== prefix[byte]) return false;
+  }
+  return true;
+}
+
+/** The number of the first string that is not below these bytes, in a table that is sorted by its bytes. */
+export function lowerBound(table: StringTable, bytes: Uint8Array): number {
+  let low = 0;
+  let high = table.offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareTo(table, middle, bytes) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Negative when a string of the table is below these bytes, 0 when it is the same, as `memcmp` has it. */
+export function compareTo({ offsets, text }: StringTable, at: number, bytes: Uint8Array): number {
+  const start = offsets[at] as number;
+  const length = (offsets[at + 1] as number) - start;
+  const shared = Math.min(length, bytes.length);
+  for (let byte = 0; byte < shared; byte++) {
+    const difference = (text[start + byte] as number) - (bytes[byte] as number);
+    if (difference !== 0) return difference;
+  }
+  return length - bytes.length;
+}
