@@ -11,30 +11,28 @@ import { siteMatches } from '../../src/query/site.ts';
 import { stemTerm } from '../../src/text/stems.ts';
 import { indexTerms } from '../../src/text/terms.ts';
 
+/** The numbers over all pages that scores are made of. */
+export interface CorpusNumbers {
+  readonly averageLengths: PerField;
+  /** How much each term of the query counts. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
 /** The slow, obvious reading of a search: every page is looked at, every field counted anew. */
-export function bruteForce(pages: readonly Page[], search: IndexSearch): { id: string; score: number }[] {
-  const counted = pages.map((page) => {
-    const exact = fieldTerms(page);
-    const terms = exact.map((field) => [...field, ...stemsOf(field, page.lang)]);
-    return { page, terms, lengths: exact.map((field) => field.length) as unknown as PerField };
-  });
-  const averageLengths = [0, 1, 2, 3].map(
-    (field) =>
-      counted.reduce((sum, { lengths }) => sum + (lengths[field] ?? 0), 0) / Math.max(1, pages.length),
-  ) as unknown as PerField;
-  const wanted = wantedTerms(search.query);
-  const weights = wanted.map(([term, share]) => {
-    const frequency = counted.filter(({ terms }) => terms.some((field) => field.includes(term))).length;
-    return share * inverseDocumentFrequency(frequency, pages.length);
-  });
-  return counted
+export function bruteForce(
+  pages: readonly Page[],
+  search: IndexSearch,
+  { averageLengths, weights }: CorpusNumbers = corpusNumbers(pages, search.query),
+): { id: string; score: number }[] {
+  return pages
+    .map(countedPage)
     .filter(({ page, terms }) => matches(search.query, page, terms) && passes(search, page))
     .map(({ page, terms, lengths }) => {
-      const score = wanted.reduce((sum, [term], at) => {
+      const score = [...weights].reduce((sum, [term, weight]) => {
         const frequencies = terms.map(
           (field) => field.filter((t) => t === term).length,
         ) as unknown as PerField;
-        return sum + (weights[at] ?? 0) * saturatedFrequency(frequencies, lengths, averageLengths);
+        return sum + weight * saturatedFrequency(frequencies, lengths, averageLengths);
       }, 0);
       return { page, score: score * (search.prefer?.lang === page.lang ? search.prefer.factor : 1) };
     })
@@ -42,6 +40,26 @@ export function bruteForce(pages: readonly Page[], search: IndexSearch): { id: s
       (a, b) => b.score - a.score || b.page.crawledAt - a.page.crawledAt || (a.page.id < b.page.id ? -1 : 1),
     )
     .map(({ page, score }) => ({ id: page.id, score }));
+}
+
+export function corpusNumbers(pages: readonly Page[], query: Query): CorpusNumbers {
+  const counted = pages.map(countedPage);
+  const averageLengths = [0, 1, 2, 3].map(
+    (field) =>
+      counted.reduce((sum, { lengths }) => sum + (lengths[field] ?? 0), 0) / Math.max(1, pages.length),
+  ) as unknown as PerField;
+  const weights = wantedTerms(query).map(([term, share]): [string, number] => {
+    const frequency = counted.filter(({ terms }) => terms.some((field) => field.includes(term))).length;
+    return [term, share * inverseDocumentFrequency(frequency, pages.length)];
+  });
+  return { averageLengths, weights: new Map(weights) };
+}
+
+/** A page with the terms of each field, stems after the exact ones, and the fields' lengths without stems. */
+function countedPage(page: Page): { page: Page; terms: string[][]; lengths: PerField } {
+  const exact = fieldTerms(page);
+  const terms = exact.map((field) => [...field, ...stemsOf(field, page.lang)]);
+  return { page, terms, lengths: exact.map((field) => field.length) as unknown as PerField };
 }
 
 function fieldTerms(page: Page): string[][] {
