@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createExtractor } from '../../src/extract/extract.ts';
+import { loadLanguageDetector } from '../../src/text/language.ts';
+import { cached, writeLines } from './cache.ts';
+import type { CorpusPage } from './corpus-files.ts';
+import { corpusPackages } from './corpus-packages.ts';
+
+/** Shorter ones are forwards, frames and empty indexes. */
+const shortestBody = 200;
+
+/**
+ * Makes `packages/NAME.jsonl.gz` of each package that has none yet: downloads it with apt-get, unpacks it, installs
+ * nothing, and reads its HTML files with our own extractor.
+ */
+export async function extractPackages(): Promise<string[]> {
+  const detectLanguage = await loadLanguageDetector();
+  const extract = createExtractor({ detectLanguage, now: () => Date.UTC(2026, 0, 1) });
+  const files: string[] = [];
+  for (const { name, pages } of corpusPackages) {
+    const file = cached('packages', `${name}.jsonl.gz`);
+    files.push(file);
+    if (existsSync(file)) continue;
+    const root = unpack(name);
+    let taken = 0;
+    await writeLines(file, taking());
+    rmSync(root, { recursive: true, force: true });
+    console.log(`${name}: ${taken} pages`);
+
+    function* taking(): Generator<CorpusPage> {
+      for (const path of inHashOrder(htmlFiles(root, 'usr/share'))) {
+        if (taken >= pages) return;
+        const url = urlOf(name, path);
+        const bytes = readFileSync(join(root, path));
+        const extraction = extract({ url, bytes, contentType: 'text/html' });
+        if (extraction.kind !== 'page' || extraction.page.body.length < shortestBody) continue;
+        const { title, headings, body, lang } = extraction.page;
+        taken++;
+        yield { url, title, headings, body, lang };
+      }
+    }
+  }
+  return files;
+}
+
+function unpack(name: string): string {
+  const debs = cached('deb', '');
+  const find = () => readdirSync(debs).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
+  if (find() === undefined) execFileSync('apt-get', ['-q', 'download', name], { cwd: debs, stdio: 'ignore' });
+  const root = mkdtempSync(join(tmpdir(), 'gleaner-corpus-'));
+  execFileSync('dpkg-deb', ['-x', join(debs, find() ?? `${name}.deb`), root]);
+  return root;
+}
+
+function* htmlFiles(root: string, folder: string): Generator<string> {
+  if (!existsSync(join(root, folder))) return;
+  for (const name of readdirSync(join(root, folder))) {
+    const path = `${folder}/${name}`;
+    const stat = lstatSync(join(root, path));
+    if (stat.isDirectory()) yield* htmlFiles(root, path);
+    else if (stat.isFile() && /\.x?html?$/i.test(name)) yield path;
+  }
+}
+
+/** The same mixture however many are taken. */
+function inHashOrder(paths: Iterable<string>): string[] {
+  const key = (path: string): string => createHash('sha1').update(path).digest('hex');
+  return [...paths]
+    .map((path) => [key(path), path] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, path]) => path);
+}
+
+/** A host for each folder, so that there are hosts by the thousand, as in a crawl. */
+function urlOf(name: string, path: string): string {
+  const segments = path.split('/').slice(2);
+  const file = segments.pop() ?? '';
+  const folder = (segments.at(-1) ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const host = `${folder === '' ? 'www' : folder.slice(0, 60)}.${name.replaceAll('.', '-')}.example`;
+  return new URL(`https://${host}/${[...segments, file].map(encodeURIComponent).join('/')}`).href;
+}
