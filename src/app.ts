@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
+import { createCompactor } from './index/compactor.ts';
 import { type Follower, followStore } from './index/follow.ts';
 import { openIndex } from './index/open-index.ts';
 import type { PageIndex } from './index/page-index.ts';
@@ -15,6 +17,8 @@ export interface App {
   readonly follower: Follower;
   readonly engine: Engine;
   readonly keep: Keep;
+  /** Resolves once everything in the store can be found: packs what is much, applies the rest. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,19 +28,34 @@ export interface AppOptions {
   readonly now?: Clock;
 }
 
-/** Opens the data folder and the engine over it. The index is empty until `follower.catchUp()` has filled it. */
+/** Where in a data folder the packed index is. */
+export function indexFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'index');
+}
+
+/** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp({ config, log, now = Date.now }: AppOptions): App {
-  const store = openPageStore(config.dataFolder);
-  const index = openIndex();
-  const follower = followStore({ store, index, log });
+  const { dataFolder } = config;
+  const store = openPageStore(dataFolder);
+  const indexFolder = indexFolderOf(dataFolder);
+  const index = openIndex({ folder: indexFolder, log });
+  const packedSeq = () => index.stats().packedSeq;
+  const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq });
+  const follower = followStore({ store, index, log, onCaughtUp: compactor.packWhenDue });
   return {
     store,
     index,
     follower,
     engine: createEngine({ store, index, now }),
     keep: createKeep({ store, catchUp: follower.catchUp }),
+    prepare: async () => {
+      await compactor.packWhenDue();
+      await index.refresh();
+      await follower.catchUp();
+    },
     close: async () => {
       await follower.stop();
+      await compactor.close();
       await index.close();
       await store.close();
     },

@@ -1,9 +1,13 @@
+import { indexFolderOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
+import { createCompactor } from '../index/compactor.ts';
+import { readManifest } from '../index/manifest.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { createProgress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -13,6 +17,9 @@ export interface CrawlFlags {
   readonly maxDepth?: number;
   readonly delay?: number;
 }
+
+/** So many pages lie between two looks at whether packing is due. */
+const packCheckEvery = 500;
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(
@@ -31,6 +38,14 @@ export async function crawlCommand(
   try {
     // This process answers no searches: those that do follow the change log.
     const keep = createKeep({ store, catchUp: async () => {} });
+    const indexFolder = indexFolderOf(config.dataFolder);
+    const compactor = createCompactor({
+      store,
+      log: createLog(config),
+      dataFolder: config.dataFolder,
+      indexFolder,
+      packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
+    });
     const crawler = await createCrawler({ store, keep, config, delaySeconds: delay });
     const progress = createProgress(process.stderr, maxPages);
     try {
@@ -38,17 +53,22 @@ export async function crawlCommand(
         seeds: urls,
         maxPages,
         ...(maxDepth !== undefined && { maxDepth }),
-        onProgress: progress.update,
+        onProgress: (state) => {
+          progress.update(state);
+          if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
+        },
         signal: stopSignal(),
       });
       progress.end();
       process.stdout.write(asText(summary));
       if (summary.stored > 0) await dropOwnDocs(store);
+      await compactor.packWhenDue();
       if (summary.stopped) process.exitCode = 130;
       else if (summary.stored + summary.unchanged + summary.before === 0) process.exitCode = 1;
     } finally {
       progress.end();
       await crawler.close();
+      await compactor.close();
     }
   } finally {
     await store.close();

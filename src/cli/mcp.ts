@@ -18,7 +18,7 @@ export async function mcp(config: Config): Promise<void> {
   const open = async (): Promise<App> => {
     const { openApp } = await import('../app.ts');
     const app = openApp({ config, log });
-    await app.follower.catchUp();
+    await app.prepare();
     return app;
   };
   const engine = async (): Promise<Engine> => {

@@ -41,7 +41,7 @@ export async function searchCommand(
   requireData(config);
   const app = openApp({ config, log: createLog(config) });
   try {
-    await app.follower.catchUp();
+    await app.prepare();
     const answer = await app.engine.search(params);
     if (flags.explain) process.stdout.write(explained(await app.engine.explain(params)));
     else

@@ -21,7 +21,7 @@ export async function serve(config: Config): Promise<void> {
     try {
       say(`Gleaner ${version} listens on ${server.url}`);
       await keepOwnDocs({ ...app, docs, origin: server.url, version, now: Date.now }).catch(ownDocsFailed);
-      await app.follower.catchUp();
+      await app.prepare();
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');

@@ -9,6 +9,8 @@ interface FollowOptions {
   readonly log: Log;
   /** How often to look for what other processes have written. */
   readonly pollMs?: number;
+  /** Called after every catch-up that a look at the log has led to. */
+  readonly onCaughtUp?: () => Promise<void>;
 }
 
 export interface Follower {
@@ -25,7 +27,8 @@ const slice = 16;
  * Keeps an index in step with the store's change log. One path for the start, for a crash and for other processes
  * that write: whatever is later in the log than what the index holds is replayed into it.
  */
-export function followStore({ store, index, log, pollMs = 250 }: FollowOptions): Follower {
+export function followStore(options: FollowOptions): Follower {
+  const { store, index, log, pollMs = 250, onCaughtUp = async () => {} } = options;
   let running: Promise<void> | undefined;
   let stopped = false;
 
@@ -49,7 +52,9 @@ export function followStore({ store, index, log, pollMs = 250 }: FollowOptions):
 
   const timer = setInterval(() => {
     if (store.lastSeq() > index.stats().seq) {
-      catchUp().catch((error: unknown) => log.error({ err: error }, 'the index could not follow the store'));
+      catchUp()
+        .then(onCaughtUp)
+        .catch((error: unknown) => log.error({ err: error }, 'the index could not follow the store'));
     }
   }, pollMs);
   timer.unref();

@@ -23,6 +23,9 @@ export interface Corpus {
 /** Joins the terms of a field on their way through MiniSearch, which takes texts; no term holds a line end. */
 const separator = '\n';
 
+/** What of a search decides which pages match. */
+export type LiveSearch = Omit<IndexSearch, 'limit' | 'prefer' | 'explain'>;
+
 type LiveDocument = { id: string } & Record<(typeof fields)[number] | typeof facetField, string>;
 
 /** MiniSearch over the newest pages: what it holds can be found at once. It matches; scoring is BM25F. */
@@ -31,10 +34,13 @@ export function createLiveTier() {
     fields: [...fields, facetField],
     tokenize: (text) => (text === '' ? [] : text.split(separator)),
     processTerm: liveTerm,
+    // Vacuuming iterates over the terms between turns of the event loop and throws when a put comes in between.
+    autoVacuum: false,
     searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
   });
   const pages = new Map<string, LivePage>();
   const documentFrequencies = new Map<string, number>();
+  let used = false;
   const totalLengths: [number, number, number, number] = [0, 0, 0, 0];
 
   const count = (page: LivePage, sign: 1 | -1): void => {
@@ -60,6 +66,7 @@ export function createLiveTier() {
     remove(page.id);
     const live = { id: page.id, lang: page.lang, crawledAt: page.crawledAt, ...countTerms(page) };
     pages.set(page.id, live);
+    used = true;
     count(live, 1);
     const [title = '', headings = '', url = '', body = ''] = fields.map((_, field) =>
       termsOf(live, field).join(separator),
@@ -75,7 +82,7 @@ export function createLiveTier() {
   });
 
   /** Every page that the search matches, filters included, in no order. */
-  const match = ({ query, lang, crawledSince }: Omit<IndexSearch, 'limit' | 'prefer'>): LivePage[] => {
+  const match = ({ query, lang, crawledSince }: LiveSearch): LivePage[] => {
     const passes = (page: LivePage | undefined): page is LivePage =>
       page !== undefined &&
       (lang === undefined || page.lang === lang) &&
@@ -88,7 +95,25 @@ export function createLiveTier() {
       .filter(passes);
   };
 
-  return { put, remove, match, corpus };
+  /** What each term adds to the score of a page. */
+  const scoreParts = (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) => {
+    const parts = new Map<string, number>();
+    const page = pages.get(id);
+    if (page) liveScore(page, weights, averageLengths, parts);
+    return parts;
+  };
+
+  return {
+    put,
+    remove,
+    match,
+    corpus,
+    scoreParts,
+    has: (id: string) => pages.has(id),
+    size: () => pages.size,
+    /** Whether a page was ever put: then it holds what only its end frees. */
+    isUsed: () => used,
+  };
 }
 
 /** BM25F of one page for terms with these weights; `parts`, where given, is told what each term adds. */

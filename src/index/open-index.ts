@@ -1,36 +1,143 @@
+import type { Log } from '../outside.ts';
 import type { Query, Word } from '../query/query.ts';
-import { exactShare, inverseDocumentFrequency } from './bm25f.ts';
-import { type Corpus, createLiveTier, liveScore } from './live.ts';
-import type { IndexHit, PageIndex } from './page-index.ts';
+import { exactShare, inverseDocumentFrequency, type PerField } from './bm25f.ts';
+import { createGenerations } from './generations.ts';
+import { liveScore } from './live.ts';
+import { emptyManifest, type Manifest, manifestStamp, readManifest } from './manifest.ts';
+import { markIdDead, openParts, type PackedPart } from './packed.ts';
+import type { IndexChange, IndexHit, PageIndex } from './page-index.ts';
+import { documentFrequency, isInSet, pageNumber, type Segment } from './segment/reader.ts';
+import { scoreParts, searchSegment } from './segment/search.ts';
+import { TopK } from './segment/top-k.ts';
 
-/** Opens the embedded index, empty; the change log fills it. */
-export function openIndex(): PageIndex {
-  const live = createLiveTier();
+export interface OpenIndexOptions {
+  /** Where the packed segments are; without it, or before anything was packed, all pages are in the live tier. */
+  readonly folder?: string;
+  readonly log: Log;
+}
+
+/** How often another process's packing is looked for, at most. */
+const lookAgainMs = 200;
+
+/**
+ * Opens the embedded index: packed segments for what was packed, the live tier for what came since. What is not in
+ * the segments has to be applied from the change log, beginning after `stats().seq`.
+ */
+export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
+  let live = createGenerations();
+  let manifest: Manifest = emptyManifest;
+  let parts: readonly PackedPart[] = [];
+  let stamp: string | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let seq = 0;
+  /** What was applied beyond the manifest: id to the newest entry. */
+  const recent = new Map<string, number>();
+
+  /** Takes over a newer manifest, and drops from the live tier what it covers. */
+  const adopt = (): void => {
+    if (folder === undefined) return;
+    lookedAt = performance.now();
+    const found = manifestStamp(folder);
+    if (found === undefined || found === stamp) return;
+    const read = readManifest(folder);
+    if (read === undefined) return;
+    const opened = openParts(folder, read, parts);
+    if (opened.kind === 'damaged') {
+      // A file may be gone because a still newer manifest is there; else it is damaged, and the log fills the gap.
+      if (manifestStamp(folder) === found) {
+        stamp = found;
+        log.warn(
+          { file: opened.file, why: opened.why },
+          'a segment of the index cannot be read; it will be packed again',
+        );
+      }
+      return;
+    }
+    stamp = found;
+    manifest = read;
+    parts = opened.parts;
+    for (const [id, changed] of recent) {
+      if (changed > manifest.seq) markIdDead(parts, id);
+      else {
+        recent.delete(id);
+        live.remove(id);
+      }
+    }
+    seq = Math.max(seq, manifest.seq);
+  };
+  const adoptSometimes = (): void => {
+    if (performance.now() - lookedAt >= lookAgainMs) adopt();
+  };
+  const averageLengths = (): PerField =>
+    parts.length > 0 ? manifest.averageLengths : live.corpus().averageLengths;
+  adopt();
+
+  const search: PageIndex['search'] = async ({ query, prefer, limit, explain = false, ...filters }) => {
+    adoptSometimes();
+    const corpus = live.corpus();
+    const averages = averageLengths();
+    const weights = queryWeights(query, [...parts.map(({ segment }) => segmentCorpus(segment)), corpus]);
+    const asked = { query, ...filters, ...(prefer && { prefer }) };
+    const top = new TopK(limit);
+    let total = 0;
+    for (const { segment, dead } of parts) total += searchSegment(segment, { ...asked, weights, dead, top });
+    const matches = live.match(asked);
+    const liveHits = matches.map((page): IndexHit => {
+      const factor = prefer?.lang === page.lang ? prefer.factor : 1;
+      const score = liveScore(page, weights, averages) * factor;
+      return { id: page.id, crawledAt: page.crawledAt, score };
+    });
+    const hits = [...top.hits(), ...liveHits].sort(byRank).slice(0, limit);
+    return {
+      total: total + matches.length,
+      hits: explain ? hits.map((hit) => ({ ...hit, parts: partsOf(hit.id, weights) })) : hits,
+      weights,
+    };
+  };
+
+  /** What each term adds to the score of a page, wherever the page is. */
+  const partsOf = (id: string, weights: ReadonlyMap<string, number>) => {
+    for (const { segment, dead } of parts) {
+      const page = pageNumber(segment, id);
+      if (page >= 0 && !isInSet(dead, page)) return scoreParts(segment, page, weights);
+    }
+    return live.scoreParts(id, weights, averageLengths());
+  };
+
+  const applyOne = (change: IndexChange): void => {
+    if (change.seq <= seq) return;
+    const id = change.kind === 'put' ? change.page.id : change.id;
+    markIdDead(parts, id);
+    if (change.kind === 'put') live.put(change.page);
+    else live.remove(id);
+    recent.set(id, change.seq);
+    seq = change.seq;
+  };
 
   return {
-    search: async ({ query, prefer, limit, explain = false, ...filters }) => {
-      const corpus = live.corpus();
-      const weights = queryWeights(query, corpus);
-      const hits = live.match({ query, ...filters }).map((page): IndexHit => {
-        const factor = prefer?.lang === page.lang ? prefer.factor : 1;
-        const parts = explain ? new Map<string, number>() : undefined;
-        const score = liveScore(page, weights, corpus.averageLengths, parts) * factor;
-        return { id: page.id, crawledAt: page.crawledAt, score, ...(parts && { parts }) };
-      });
-      hits.sort(byRank);
-      return { total: hits.length, hits: hits.slice(0, limit), weights };
-    },
+    search,
     apply: async (changes) => {
-      for (const change of changes) {
-        if (change.seq <= seq) continue;
-        if (change.kind === 'put') live.put(change.page);
-        else live.remove(change.id);
-        seq = change.seq;
-      }
+      adoptSometimes();
+      for (const change of changes) applyOne(change);
     },
-    stats: () => ({ pages: live.corpus().pages, seq }),
-    close: async () => {},
+    stats: () => {
+      adoptSometimes();
+      const packed = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
+      const livePages = live.corpus().pages;
+      return {
+        pages: packed + livePages,
+        livePages,
+        segments: parts.length,
+        seq,
+        packedSeq: manifest.seq,
+        averageLengths: averageLengths(),
+      };
+    },
+    refresh: async () => adopt(),
+    close: async () => {
+      live = createGenerations();
+      parts = [];
+    },
   };
 }
 
@@ -39,11 +146,23 @@ export function byRank(a: IndexHit, b: IndexHit): number {
   return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
 }
 
+/** How many pages a tier has, and how many of them hold a term. Dead pages count until they are merged away. */
+interface TermCounts {
+  readonly pages: number;
+  documentFrequency(term: string): number;
+}
+
+function segmentCorpus(segment: Segment): TermCounts {
+  return { pages: segment.pageCount, documentFrequency: (term) => documentFrequency(segment, term) };
+}
+
 /** How much every term that the query wants counts: its idf, its word's weight, its share. Excluded words do not. */
-function queryWeights(query: Query, corpus: Corpus): Map<string, number> {
+function queryWeights(query: Query, corpora: readonly TermCounts[]): Map<string, number> {
   const weights = new Map<string, number>();
+  const pages = corpora.reduce((sum, corpus) => sum + corpus.pages, 0);
   const add = (term: string, share: number): void => {
-    const idf = inverseDocumentFrequency(corpus.documentFrequency(term), corpus.pages);
+    const frequency = corpora.reduce((sum, corpus) => sum + corpus.documentFrequency(term), 0);
+    const idf = inverseDocumentFrequency(frequency, pages);
     weights.set(term, Math.max(weights.get(term) ?? 0, share * idf));
   };
   for (const { term, stem, weight } of wantedWords(query)) {

@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts';
 import type { Query } from '../query/query.ts';
+import type { PerField } from './bm25f.ts';
 
 /** What the index is asked: a query tree and the filters that are not part of `q`. */
 export interface IndexSearch {
@@ -41,8 +42,15 @@ export type IndexChange =
 
 export interface IndexStats {
   readonly pages: number;
+  /** Of these, the pages that are not packed yet. */
+  readonly livePages: number;
+  readonly segments: number;
   /** The change log is applied up to this entry. */
   readonly seq: number;
+  /** And is packed up to this one. */
+  readonly packedSeq: number;
+  /** The mean length of each field that scores are normalised by. */
+  readonly averageLengths: PerField;
 }
 
 /** Which pages hold these words, and how well? The store is the truth, an index is a cache of it. */
@@ -50,6 +58,8 @@ export interface PageIndex {
   search(search: IndexSearch): Promise<IndexAnswer>;
   /** Takes changes in the order of their `seq`; a `seq` that was applied before is skipped. */
   apply(changes: readonly IndexChange[]): Promise<void>;
+  /** Takes over now what was packed meanwhile, which otherwise happens within a fraction of a second. */
+  refresh(): Promise<void>;
   stats(): IndexStats;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const pages = Array.from({ length: 100 }, (_, n) => examplePage({ url: `https://
 
 function open(pollMs: number) {
   const store = openPageStore(temporaryFolder());
-  const index = openIndex();
+  const index = openIndex({ log: silentLog });
   const follower = followStore({ store, index, log: silentLog, pollMs });
   onTestFinished(async () => {
     await follower.stop();
@@ -24,7 +24,7 @@ test('after a catch-up the index holds what the store holds, removals included',
   await store.write((writer) => pages.forEach(writer.putPage));
   await store.write((writer) => writer.removePage(pages[0]?.id ?? ''));
   await follower.catchUp();
-  expect(index.stats()).toEqual({ pages: 99, seq: store.lastSeq() });
+  expect(index.stats()).toMatchObject({ pages: 99, seq: store.lastSeq() });
 });
 
 test('a page that was put before the call is in the index after it, even when a catch-up was under way', async () => {

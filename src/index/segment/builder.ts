@@ -65,7 +65,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
 
   const finish = (): Uint8Array<ArrayBuffer> => {
     const order = pageOrder(columns);
-    const { order: terms, ranks, ...dictionary } = packTerms(counter.texts);
+    const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
     const postingCount = text.ends.at(-1) ?? 0;
     const postingPages = new Uint16Array(postingCount + (title.ends.at(-1) ?? 0));
     const sortedImpacts = new Uint8Array(postingCount);

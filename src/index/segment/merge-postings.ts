@@ -1,6 +1,7 @@
-import { compareBytes, noTerm } from './dictionary.ts';
+import { noTerm } from './dictionary.ts';
 import type { Sections } from './format.ts';
 import { gone, type RenumberedSource } from './renumber.ts';
+import { compareBytes } from './term-bytes.ts';
 
 type PostingSections = Pick<
   Sections,

@@ -1,7 +1,8 @@
 import { stemTerm } from '../../text/stems.ts';
-import { type Dictionary, decodeTerm, findTerm, noTerm } from './dictionary.ts';
+import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
 import type { Sections } from './format.ts';
 import { gone, type RenumberedSource } from './renumber.ts';
+import { decodeTerm } from './term-bytes.ts';
 
 interface StemMerge {
   readonly sources: readonly RenumberedSource[];

@@ -4,6 +4,7 @@ import { stemTerm } from '../../text/stems.ts';
 import { visitTerms } from '../../text/terms.ts';
 import { fieldTexts } from '../page-terms.ts';
 import { withRoom } from './room.ts';
+import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
 export const unseen = 0;
@@ -19,9 +20,8 @@ const maxLanguages = 64;
  * and with no object for a term or an occurrence.
  */
 export class TermCounter {
-  /** Every term so far; its number is its place. */
-  readonly texts: string[] = [];
-  private readonly numbers = new Map<string, number>();
+  /** Every term so far. */
+  readonly table = new TermTable();
   /** Of the last page: its distinct terms, the first `size` of them. */
   terms = new Uint32Array(1024);
   /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
@@ -41,7 +41,7 @@ export class TermCounter {
     for (const [field, text] of fieldTexts(page).entries()) {
       let length = 0;
       visitTerms(normalizeForm(text), (term) => {
-        const at = 4 * this.slotOf(this.numberOf(term)) + field;
+        const at = 4 * this.slotOf(this.table.numberOf(term)) + field;
         this.counts[at] = (this.counts[at] as number) + 1;
         length++;
       });
@@ -68,17 +68,11 @@ export class TermCounter {
     }
   }
 
-  private numberOf(term: string): number {
-    const known = this.numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.texts.push(term) - 1;
-    this.numbers.set(term, number);
-    this.slots = withRoom(this.slots, number + 1);
-    this.commonStems = withRoom(this.commonStems, number + 1);
-    return number;
-  }
-
   private slotOf(term: number): number {
+    if (term >= this.slots.length) {
+      this.slots = withRoom(this.slots, term + 1);
+      this.commonStems = withRoom(this.commonStems, term + 1);
+    }
     const known = this.slots[term] as number;
     if (known < this.size && this.terms[known] === term) return known;
     const slot = this.size++;
@@ -94,11 +88,11 @@ export class TermCounter {
     let table = this.stemTables.get(lang) ?? new Uint32Array(0);
     const known = table[term] ?? unseen;
     if (known !== unseen) return known;
-    const stem = stemTerm(this.texts[term] as string, lang);
-    const value = stem === null ? noCommonStem : firstStem + this.numberOf(stem);
+    const stem = stemTerm(this.table.termAt(term), lang);
+    const value = stem === null ? noCommonStem : firstStem + this.table.numberOf(stem);
     if (term >= table.length) {
       if (this.stemTables.size >= maxLanguages) this.stemTables.clear();
-      table = withRoom(table, this.texts.length);
+      table = withRoom(table, this.table.size);
       this.stemTables.set(lang, table);
     }
     table[term] = value;

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { PackResult } from './pack.ts';
+
+export interface CompactorOptions {
+  readonly store: PageStore;
+  readonly log: Log;
+  readonly dataFolder: string;
+  readonly indexFolder: string;
+  /** Up to which entry of the change log the index is packed. */
+  readonly packedSeq: () => number;
+}
+
+export interface Compactor {
+  /** Packs when much of the change log is not packed; at once done when it is not due or another process packs. */
+  packWhenDue(): Promise<void>;
+  /** Packs whatever is not packed, such as at the end of a crawl. */
+  packNow(): Promise<void>;
+  /** Ends a packing under way; what it has not committed is done again another time. */
+  close(): Promise<void>;
+}
+
+/** So many unpacked entries make packing due: with fewer, a search of the live tier takes well under 1 ms. */
+const mostUnpacked = 2000;
+
+/**
+ * Keeps the live tier small. Packing runs in a worker thread, so searches go on; one process at a time packs a data
+ * folder, and the others take over what it has packed. A packing that fails is logged, and tried when next due.
+ */
+export function createCompactor(options: CompactorOptions): Compactor {
+  const { store, log, dataFolder, indexFolder, packedSeq } = options;
+  let worker: Worker | undefined;
+  let packing: Promise<void> | undefined;
+  let closed = false;
+
+  const runWorker = (): Promise<PackResult | undefined> =>
+    new Promise((resolve, reject) => {
+      worker = new Worker(workerFile, { workerData: { dataFolder, indexFolder } });
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => resolve(undefined));
+    });
+
+  const packOnce = async (): Promise<void> => {
+    const release = closed ? undefined : store.claimPlace('packer');
+    if (!release) return;
+    try {
+      const result = await runWorker();
+      if (result) log.info(result, 'the index was packed');
+    } catch (error) {
+      log.error({ err: error }, 'the index could not be packed; it is complete all the same, but slower');
+    } finally {
+      worker = undefined;
+      release();
+    }
+  };
+
+  const packNow = (): Promise<void> => {
+    packing ??= packOnce().finally(() => {
+      packing = undefined;
+    });
+    return packing;
+  };
+
+  return {
+    packNow,
+    packWhenDue: async () => {
+      if (store.lastSeq() - packedSeq() >= mostUnpacked) await packNow();
+    },
+    close: async () => {
+      closed = true;
+      await worker?.terminate();
+      await packing;
+    },
+  };
+}
+
+/** Workers need the build; tests run the sources. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/src/index/pack-worker.js' : './pack-worker.js',
+  import.meta.url,
+);

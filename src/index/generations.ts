@@ -1,0 +1,51 @@
+import type { Page } from '../page.ts';
+import type { PerField } from './bm25f.ts';
+import { type Corpus, createLiveTier, type LivePage, type LiveSearch } from './live.ts';
+
+/** A generation takes no more pages than this. */
+const mostPages = 500;
+
+/**
+ * The live tier as a row of small ones. MiniSearch frees what a removed page took only by vacuuming, in pieces
+ * between which it must not change; so nothing is vacuumed, and a generation that has lost its last page is let go
+ * whole. That is the way of every page: packing takes the oldest first.
+ */
+export function createGenerations() {
+  let generations = [createLiveTier()];
+
+  const remove = (id: string): void => {
+    for (const generation of generations) generation.remove(id);
+    const kept = generations.filter(
+      (generation, at) => generation.size() > 0 || at === generations.length - 1,
+    );
+    const last = kept.at(-1);
+    generations = last?.size() === 0 && last.isUsed() ? [...kept.slice(0, -1), createLiveTier()] : kept;
+  };
+
+  return {
+    put: (page: Page): void => {
+      remove(page.id);
+      if ((generations.at(-1)?.size() ?? 0) >= mostPages) generations.push(createLiveTier());
+      generations.at(-1)?.put(page);
+    },
+    remove,
+    match: (search: LiveSearch): LivePage[] => generations.flatMap((generation) => generation.match(search)),
+    corpus: (): Corpus => sumOf(generations.map((generation) => generation.corpus())),
+    scoreParts: (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) =>
+      generations.find((generation) => generation.has(id))?.scoreParts(id, weights, averageLengths) ??
+      new Map(),
+  };
+}
+
+/** The numbers of all generations together; each page is in one. */
+function sumOf(corpora: readonly Corpus[]): Corpus {
+  const pages = corpora.reduce((sum, corpus) => sum + corpus.pages, 0);
+  const mean = (field: number) =>
+    corpora.reduce((sum, corpus) => sum + (corpus.averageLengths[field] ?? 0) * corpus.pages, 0) /
+    Math.max(1, pages);
+  return {
+    pages,
+    averageLengths: [mean(0), mean(1), mean(2), mean(3)],
+    documentFrequency: (term) => corpora.reduce((sum, corpus) => sum + corpus.documentFrequency(term), 0),
+  };
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '../page.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { PerField } from './bm25f.ts';
+import { emptyManifest, type Manifest, readManifest, writeDurably, writeManifest } from './manifest.ts';
+import { deadPages, markIdDead, openParts, type PackedPart } from './packed.ts';
+import { countTerms } from './page-terms.ts';
+import { buildSegment } from './segment/builder.ts';
+import { maxPages } from './segment/format.ts';
+import { mergeSegments } from './segment/merge.ts';
+import { openSegment } from './segment/reader.ts';
+
+/** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */
+const mergeAt = 4;
+/** A segment with a larger share of dead pages is written anew without them. */
+const mostDead = 0.25;
+/** With so many times more pages than the averages were taken of, they are taken anew and everything is packed again. */
+const rebaseAt = 4;
+/** Enough pages to know the mean length of a field by. */
+const averageSample = 2000;
+
+export interface PackResult {
+  /** The change log is packed up to this entry. */
+  readonly seq: number;
+  /** Pages that were packed from the store; merged ones are not counted. */
+  readonly packed: number;
+  readonly segments: number;
+}
+
+/**
+ * Packs what the change log holds beyond the manifest, merges what has become many, and commits by replacing the
+ * manifest. Runs to its end without a pause, so it belongs into a worker; one process at a time. A crash at any point
+ * leaves the old state or the new one; what cannot be read is packed again from the store.
+ */
+export function pack(store: PageStore, folder: string): PackResult {
+  mkdirSync(folder, { recursive: true });
+  const manifest = readManifest(folder) ?? emptyManifest;
+  const opened = openParts(folder, manifest);
+  const pages = store.pageCount();
+  const keeps = opened.kind === 'parts' && manifest.seq > 0 && pages < rebaseAt * manifest.averagedOver;
+  const base: Manifest = keeps
+    ? manifest
+    : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };
+  const kept: readonly PackedPart[] = keeps ? opened.parts : [];
+
+  const changes = store.changesAfter(base.seq, Number.MAX_SAFE_INTEGER);
+  const seq = changes.at(-1)?.seq ?? base.seq;
+  for (const { id } of changes) markIdDead(kept, id);
+  const putIds = changes.filter(({ kind }) => kind === 'put').map(({ id }) => id);
+
+  let next = 0;
+  const write = (bytes: Uint8Array<ArrayBuffer>): PackedPart => {
+    const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
+    writeDurably(join(folder, file), bytes);
+    const read = openSegment(bytes.buffer);
+    if (read.kind === 'damaged') throw new Error(`the segment just built is damaged: ${read.why}`);
+    const { segment } = read;
+    return { file, segment, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
+  };
+  const fresh = chunksOf(putIds, maxPages).map((ids) =>
+    write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),
+  );
+  const parts = mergeWhereDue([...kept, ...fresh], write);
+  writeManifest(folder, {
+    ...base,
+    seq,
+    segments: parts.map((part) => ({ file: part.file, dead: deadPages(part) })),
+  });
+  removeUnlisted(folder, new Set(parts.map(({ file }) => file)));
+  return { seq, packed: putIds.length, segments: parts.length };
+}
+
+/** Merges segments of like size, and those with many dead pages, until neither is left. */
+function mergeWhereDue(
+  parts: readonly PackedPart[],
+  write: (bytes: Uint8Array<ArrayBuffer>) => PackedPart,
+): PackedPart[] {
+  let left = parts.filter((part) => living(part) > 0);
+  for (;;) {
+    const due = dueForMerging(left);
+    if (due.length === 0) return left;
+    const merged = write(mergeSegments(due));
+    left = [...left.filter((part) => !due.includes(part)), merged];
+  }
+}
+
+/** The next segments to become one; none when all is well. Together they fit into one. */
+function dueForMerging(parts: readonly PackedPart[]): PackedPart[] {
+  const decayed = parts.find((part) => part.deadCount > mostDead * part.segment.pageCount);
+  if (decayed) return [decayed];
+  const classes = new Map<number, PackedPart[]>();
+  for (const part of parts) {
+    const size = Math.floor(Math.log(living(part)) / Math.log(mergeAt));
+    classes.set(size, [...(classes.get(size) ?? []), part]);
+  }
+  for (const alike of classes.values()) {
+    const fitting = takeFitting(alike);
+    if (fitting.length >= mergeAt) return fitting;
+  }
+  return [];
+}
+
+function takeFitting(parts: readonly PackedPart[]): PackedPart[] {
+  let room = maxPages;
+  return [...parts]
+    .sort((a, b) => living(a) - living(b))
+    .filter((part) => {
+      room -= living(part);
+      return room >= 0;
+    });
+}
+
+function living({ segment, deadCount }: PackedPart): number {
+  return segment.pageCount - deadCount;
+}
+
+/** Mean lengths of the fields over a sample of the store's pages, taken evenly in the order of their ids. */
+function averagesOf(store: PageStore): PerField {
+  const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
+  const sums = [0, 0, 0, 0];
+  let place = 0;
+  let taken = 0;
+  for (const { id } of store.heads()) {
+    if (place++ % step !== 0) continue;
+    const page = store.page(id);
+    if (!page) continue;
+    taken++;
+    for (const [field, length] of countTerms(page).lengths.entries())
+      sums[field] = (sums[field] ?? 0) + length;
+  }
+  return sums.map((sum) => sum / Math.max(1, taken)) as unknown as PerField;
+}
+
+function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
+  for (const id of ids) {
+    const page = store.page(id);
+    // Removed since the log was read: the removal is a later entry, which the next packing or the live tier sees.
+    if (page) yield page;
+  }
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const chunks: Item[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}
+
+/** Readers have what they opened in memory, so a file that no manifest lists is nobody's. */
+function removeUnlisted(folder: string, listed: ReadonlySet<string>): void {
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.seg') && !listed.has(file)) rmSync(join(folder, file), { force: true });
+  }
+}
