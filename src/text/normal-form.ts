@@ -34,6 +34,8 @@ function staysOneUnit(code: number): boolean {
   return effects[code] === 1;
 }
 
+const beyondAscii = /[^\0-\x7f]/g;
+
 const unchanged = (place: number) => place;
 
 function findChanges(text: string): Change[] {
@@ -43,7 +45,12 @@ function findChanges(text: string): Change[] {
   for (let place = 0; place < text.length; ) {
     const code = text.charCodeAt(place);
     const next = text.charCodeAt(place + 1) || 0;
-    if ((code | next) < 0x80 || (staysOneUnit(code) && staysOneUnit(next))) {
+    if ((code | next) < 0x80) {
+      beyondAscii.lastIndex = place + 2;
+      place = (beyondAscii.exec(text)?.index ?? text.length + 1) - 1;
+      continue;
+    }
+    if (staysOneUnit(code) && staysOneUnit(next)) {
       place++;
       continue;
     }

@@ -2,20 +2,11 @@
  * How many letters at the end of a stem a Snowball stemmer may have put in the place of others: one more than the
  * four million words of Debian's word lists in 14 languages show.
  */
-const lettersReplaced: Readonly<Record<string, number>> = {
-  da: 1,
-  de: 1,
-  es: 2,
-  fr: 3,
-  hu: 2,
-  it: 2,
-  nl: 3,
-  no: 1,
-  pt: 1,
-  ro: 2,
-  ru: 1,
-  sv: 1,
-};
+const lettersReplaced: ReadonlyMap<string, number> = new Map([
+  ...'da de no pt ru sv'.split(' ').map((lang) => [lang, 1] as const),
+  ...'es hu it ro'.split(' ').map((lang) => [lang, 2] as const),
+  ...'fr nl'.split(' ').map((lang) => [lang, 3] as const),
+]);
 /** Stemmers that also take away what stands before a word or inside it. */
 const notByEnding = new Set(['ar', 'fi', 'tr']);
 /** Porter puts only i for y, e for nothing, and `bl` for `bilit`. */
@@ -27,6 +18,6 @@ const replacedByPorter = /[ei]$|(?<=b)l$/;
  */
 export function stemPrefix(stem: string, lang: string): string {
   if (notByEnding.has(lang)) return '';
-  const replaced = lettersReplaced[lang];
+  const replaced = lettersReplaced.get(lang);
   return replaced === undefined ? stem.replace(replacedByPorter, '') : stem.slice(0, -replaced);
 }

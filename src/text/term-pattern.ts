@@ -47,8 +47,11 @@ export function termPattern(terms: Iterable<string>, lang: string, reach: Reach)
 /** What a text in normal form needs of a pattern. */
 export function reachOf(form: string): Reach {
   if (isAscii(form)) return 'ascii';
-  wideOrMarked ??= new RegExp(`[${marks()}\\ud800-\\udfff]`);
-  return maybeMarked.test(form) && wideOrMarked.test(form) ? 'any' : 'unmarked';
+  const first = form.search(maybeMarked);
+  if (first < 0) return 'unmarked';
+  wideOrMarked ??= new RegExp(`[${marks()}\\ud800-\\udfff]`, 'g');
+  wideOrMarked.lastIndex = first;
+  return wideOrMarked.test(form) ? 'any' : 'unmarked';
 }
 
 function alternativesFor(term: string, lang: string, reach: Reach): string[] {
