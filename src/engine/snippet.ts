@@ -1,121 +1,105 @@
-import { locateTerms, type Token } from '../text/terms.ts';
+import { type FoundTerm, findTerms, type TermWeights } from '../text/find-terms.ts';
+import { cutBefore } from './cut.ts';
+import { type Cut, dress } from './dress.ts';
+import { oneLine } from './one-line.ts';
+import { createOutline, type Outline, type OutlineSource } from './outline.ts';
+import {
+  bestWindow,
+  longestPassage,
+  noDifference,
+  type Passage,
+  scorePassages,
+  wordWeights,
+} from './passages.ts';
 
-const shortest = 80;
-const longest = 240;
-
-/** A stretch of the body, in UTF-16 offsets, and how well it answers the query. */
-interface Passage {
-  readonly start: number;
-  readonly end: number;
-  readonly score: number;
-  readonly matched: ReadonlySet<string>;
-}
-
-export interface SnippetSource {
-  readonly body: string;
+export interface SnippetSource extends OutlineSource {
   readonly description: string;
+  /** Primary subtag, by which words are stemmed. */
+  readonly lang: string;
 }
+
+/** A second passage that would make a snippet longer than this is not shown. */
+const longestSnippet = 500;
 
 /**
- * A plain-text excerpt in one line: the passage of the body that holds most of the query by summed idf, and a second
- * one where it adds words that the first lacks, joined by ` … `. A body without any of the words gives the page's
- * description, else its beginning. At most about 490 characters; never markup, never a line break.
+ * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
+ * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
+ * body holds stand within `longestPassage`, all are shown. A body without any gives the page's description, else its
+ * beginning. At most `longestSnippet`; never markup, never a line break.
  */
-export function makeSnippet({ body, description }: SnippetSource, idf: ReadonlyMap<string, number>): string {
-  const found = idf.size === 0 ? [] : locateTerms(body).filter(({ term }) => idf.has(term));
-  if (found.length === 0) {
-    const text = description.trim() === '' ? body : description;
-    return cut(text, { start: 0, end: Math.min(text.length, longest) });
+export function makeSnippet(source: SnippetSource, weights: TermWeights): string {
+  const { body, description, lang } = source;
+  const outline = createOutline(source);
+  const found = weights.size === 0 ? [] : findTerms(body, weights, lang);
+  if (found.length > 0) return answer(body, outline, found);
+  const about = oneLine(description, { start: 0, end: description.length });
+  return about === '' ? beginning(body, outline) : shortened(about);
+}
+
+function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {
+  const weights = wordWeights(found);
+  const passages = scorePassages(body, outline, found);
+
+  function wordsIn(cuts: readonly Cut[]): Set<string> {
+    const shown = found.filter(({ start, end }) => cuts.some((cut) => start >= cut.start && end <= cut.end));
+    return new Set(shown.map(({ word }) => word));
   }
-  const passages = scorePassages(splitPassages(body), found, idf);
-  const [best, second] = bestTwo(passages, idf);
-  if (!best) return '';
-  const shown = second ? [best, second].sort((a, b) => a.start - b.start) : [best];
-  return shown.map((passage) => cut(body, passage)).join(' … ');
-}
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+  function weightOf(words: Iterable<string>): number {
+    let sum = 0;
+    for (const word of words) sum += weights.get(word) ?? 0;
+    return sum;
+  }
 
-/** Ends of sentences in the scripts we know, and line ends; a full stop only before a space, for the sake of 3.14. */
-const sentenceEnd = /[.!?](?=\s)|[。！？；]|\n/gu;
-
-/** Cuts a text into passages at sentence borders: short sentences of one line are put together, long ones cut. */
-function splitPassages(body: string): Stretch[] {
-  const passages: Stretch[] = [];
-  let start = 0;
-  const close = (end: number): void => {
-    for (; end - start > longest; start = wordBorder(body, start + longest)) {
-      passages.push({ start, end: wordBorder(body, start + longest) });
+  /** The passage that adds most of what a first one lacks. */
+  function complement(first: Cut): Passage | undefined {
+    const held = wordsIn([first]);
+    let best: Passage | undefined;
+    let most = 0;
+    for (const passage of passages) {
+      const value = passage.quality * weightOf([...passage.words].filter((word) => !held.has(word)));
+      if (value > most) [best, most] = [passage, value];
     }
-    if (body.slice(start, end).trim() !== '') passages.push({ start, end });
-    start = end;
-  };
-  for (const { index, 0: mark } of body.matchAll(sentenceEnd)) {
-    const end = index + 1;
-    if (mark === '\n' || end - start >= shortest) close(end);
+    return best;
   }
-  close(body.length);
-  return passages;
-}
 
-function scorePassages(
-  stretches: readonly Stretch[],
-  found: readonly Token[],
-  idf: ReadonlyMap<string, number>,
-): Passage[] {
-  const passages: Passage[] = [];
-  let next = 0;
-  stretches.forEach(({ start, end }, place) => {
-    const matched = new Set<string>();
-    let score = 0;
-    let before: Token | undefined;
-    for (; next < found.length && (found[next] as Token).start < end; next++) {
-      const token = found[next] as Token;
-      if (!matched.has(token.term)) score += idf.get(token.term) ?? 0;
-      if (before && before.term !== token.term && token.start - before.end <= 1) score += 0.5;
-      matched.add(token.term);
-      before = token;
-    }
-    if (matched.size > 0) {
-      const tooShort = end - start < shortest ? 0.7 : 1;
-      passages.push({ start, end, matched, score: score * tooShort - Math.min(place, 50) * 0.01 });
-    }
-  });
-  return passages;
-}
-
-/** The best passage, and the one that adds most of what it lacks, if any does. */
-function bestTwo(passages: readonly Passage[], idf: ReadonlyMap<string, number>): (Passage | undefined)[] {
-  const best = passages.reduce<Passage | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined);
-  let second: Passage | undefined;
-  let most = 0;
-  for (const passage of passages) {
-    if (passage === best) continue;
-    let added = 0;
-    for (const term of passage.matched) if (!best?.matched.has(term)) added += idf.get(term) ?? 0;
-    if (added > most) [second, most] = [passage, added];
+  function withSecond(first: Cut): Cut[] {
+    const passage = complement(first);
+    if (!passage) return [first];
+    const both = joined(body, first, dress(body, outline, passage));
+    return written(body, both).length <= longestSnippet ? both : [first];
   }
-  return [best, second];
+
+  const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
+  const sentences = withSecond(dress(body, outline, best));
+  const window = dress(body, outline, bestWindow(found, weights));
+  const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(sentences)) + noDifference;
+  return written(body, isBetter ? withSecond(window) : sentences);
 }
 
-/** One line of the text, at most `longest` characters, cut at borders of words. */
-function cut(text: string, { start, end }: Stretch): string {
-  const stop = end < text.length ? wordBorder(text, end) : end;
-  return text.slice(start, stop).replace(/\s+/gu, ' ').trim();
+/** Two passages in the order of the text; one, where they touch. */
+function joined(body: string, one: Cut, other: Cut): Cut[] {
+  const [first, second] = one.start <= other.start ? [one, other] : [other, one];
+  if (second.start > first.end && body.slice(first.end, second.start).trim() !== '') return [first, second];
+  const [longer] = second.end > first.end ? [second] : [first];
+  return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
 }
 
-/** The last border of a word at or before an offset, at most 40 characters back; never inside a code point. */
-function wordBorder(text: string, offset: number): number {
-  for (let at = offset; at > offset - 40 && at > 0; at--) {
-    if (/[\s\p{P}]/u.test(text[at - 1] as string) || isHan(text.charCodeAt(at - 1))) return at;
-  }
-  const inside = text.charCodeAt(offset - 1) >= 0xd800 && text.charCodeAt(offset - 1) <= 0xdbff;
-  return inside ? offset - 1 : offset;
+function written(body: string, cuts: readonly Cut[]): string {
+  const text = cuts.map((cut) => oneLine(body, cut)).join(' … ');
+  return `${cuts[0]?.fromMiddle ? '… ' : ''}${text}${cuts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 
-function isHan(unit: number): boolean {
-  return unit >= 0x3040 && unit <= 0x9fff;
+/** The first sentences that do not only repeat the title. */
+function beginning(body: string, outline: Outline): string {
+  const first = outline.from(0);
+  if (!first) return '';
+  const after = first.kind === 'title' ? (outline.from(first.end) ?? first) : first;
+  return written(body, [dress(body, outline, { start: after.start, end: after.start + 1 })]);
+}
+
+function shortened(text: string): string {
+  return text.length <= longestPassage
+    ? text
+    : `${text.slice(0, cutBefore(text, longestPassage, 0)).trimEnd()} …`;
 }

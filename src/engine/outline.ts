@@ -1,0 +1,124 @@
+import { endsSentence, type Stretch, sentencesOf, trimmed } from './sentences.ts';
+
+/** What a paragraph is to a reader of results; `title` is a heading that only repeats the page's title. */
+export type ParagraphKind = 'text' | 'item' | 'row' | 'heading' | 'title';
+
+/** A paragraph without white space at its ends and without the sign before a list item. */
+export interface Paragraph extends Stretch {
+  readonly kind: ParagraphKind;
+  readonly sentences: readonly Stretch[];
+}
+
+export interface OutlineSource {
+  readonly body: string;
+  readonly title?: string;
+  /** One a line. */
+  readonly headings?: string;
+}
+
+/** The paragraphs of a body, read where they are asked for. */
+export interface Outline {
+  /** The paragraph that holds an offset; undefined between two. */
+  at(offset: number): Paragraph | undefined;
+  /** The first paragraph that begins at or after an offset. */
+  from(offset: number): Paragraph | undefined;
+}
+
+const bullet = /[-–—*•‣▪◦·]\s+/y;
+/** A line that is shorter than this did not end because there was no more room. */
+const shortestWrapped = 40;
+
+export function createOutline({ body, title = '', headings = '' }: OutlineSource): Outline {
+  let known: { readonly title: string; readonly lines: ReadonlySet<string> } | undefined;
+  let last: Paragraph | undefined;
+  const longest = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
+
+  function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
+    // Longer by what a page adds to its headings: numbers, signs of permanent links.
+    if (end - start <= longest + 10) {
+      known ??= { title: comparable(title), lines: new Set(headings.split('\n').map(comparable)) };
+      const own = comparable(body.slice(start, end));
+      if (own !== '' && known.title.startsWith(own)) return 'title';
+      if (own !== '' && known.lines.has(own)) return 'heading';
+    }
+    if (isItem) return 'item';
+    return body.slice(start, end).includes('\t') ? 'row' : 'text';
+  }
+
+  function read(lines: Stretch): Paragraph {
+    const whole = trimmed(body, lines);
+    bullet.lastIndex = whole.start;
+    const marked = bullet.exec(body);
+    const isItem = marked !== null && whole.start + marked[0].length <= whole.end;
+    const stretch = isItem ? { ...whole, start: whole.start + marked[0].length } : whole;
+    const kind = kindOf(stretch, isItem);
+    return { ...stretch, kind, sentences: sentencesOf(body, stretch) };
+  }
+
+  function at(offset: number): Paragraph | undefined {
+    if (last && offset >= last.start && offset < last.end) return last;
+    const line = lineAt(body, offset);
+    let { start, end } = line;
+    for (let before = lineBefore(body, start); before && isWrapped(body, before, start); ) {
+      start = before.start;
+      before = lineBefore(body, start);
+    }
+    while (end < body.length && isWrapped(body, lineAt(body, end - 1), end + 1)) {
+      end = lineAt(body, end + 1).end;
+    }
+    const paragraph = read({ start, end });
+    if (offset < paragraph.start || offset >= paragraph.end) return undefined;
+    last = paragraph;
+    return paragraph;
+  }
+
+  return {
+    at,
+    from(offset) {
+      for (let place = offset; place < body.length; place++) {
+        const paragraph = /\s/.test(body.charAt(place)) ? undefined : at(place);
+        if (paragraph) return paragraph;
+      }
+      return undefined;
+    },
+  };
+}
+
+function comparable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function lineStart(body: string, offset: number): number {
+  return offset === 0 ? 0 : body.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineAt(body: string, offset: number): Stretch {
+  const end = body.indexOf('\n', offset);
+  return { start: lineStart(body, offset), end: end < 0 ? body.length : end };
+}
+
+function lineBefore(body: string, start: number): Stretch | undefined {
+  return start === 0 ? undefined : { start: lineStart(body, start - 1), end: start - 1 };
+}
+
+/** Whether a line goes on in the next, as in plain text that was broken to fit a page. */
+function isWrapped(body: string, line: Stretch, next: number): boolean {
+  if (line.end - line.start < shortestWrapped || endsSentence(body, line.end)) return false;
+  return /^\p{Ll}/u.test(body.slice(next, next + 2));
+}
+
+/** The sentence that holds an offset, else the next one of the paragraph. */
+export function sentenceAt({ sentences }: Paragraph, offset: number): Stretch | undefined {
+  let low = 0;
+  let high = sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sentences[middle] as Stretch).end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return sentences[low];
+}
