@@ -6,6 +6,7 @@ import { createCompactor } from './index/compactor.ts';
 import { type Follower, followStore } from './index/follow.ts';
 import { openIndex } from './index/open-index.ts';
 import type { PageIndex } from './index/page-index.ts';
+import { createSuggester } from './index/suggest.ts';
 import type { Clock, Log } from './outside.ts';
 import { openPageStore } from './store/lmdb-store.ts';
 import type { PageStore } from './store/page-store.ts';
@@ -46,7 +47,7 @@ export function openApp({ config, log, now = Date.now }: AppOptions): App {
     store,
     index,
     follower,
-    engine: createEngine({ store, index, now }),
+    engine: createEngine({ store, index, suggester: createSuggester(store), now }),
     keep: createKeep({ store, catchUp: follower.catchUp }),
     prepare: async () => {
       await compactor.packWhenDue();

@@ -42,12 +42,18 @@ export async function searchCommand(
   const app = openApp({ config, log: createLog(config) });
   try {
     await app.prepare();
+    if (flags.explain) {
+      process.stdout.write(explained(await app.engine.explain(params)));
+      return;
+    }
     const answer = await app.engine.search(params);
-    if (flags.explain) process.stdout.write(explained(await app.engine.explain(params)));
-    else
-      process.stdout.write(
-        flags.json ? `${JSON.stringify(answer, null, 2)}\n` : asText(answer, params.offset),
-      );
+    if (flags.json) {
+      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+      return;
+    }
+    process.stdout.write(asText(answer, params.offset));
+    const meant = answer.total === 0 ? await app.engine.didYouMean(params) : undefined;
+    if (meant !== undefined) process.stdout.write(`Did you mean: ${meant}\n`);
   } finally {
     await app.close();
   }

@@ -2,6 +2,7 @@ import type { ContentRecord } from '../contract/content.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../contract/search.ts';
 import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Suggester } from '../index/suggest.ts';
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
@@ -10,6 +11,7 @@ import { parseSite } from '../query/site.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { type Ranked, rank } from './rank.ts';
 import { makeSnippet } from './snippet.ts';
 
@@ -38,6 +40,8 @@ export interface Explanation {
 export interface Engine {
   /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
   search(params: SearchParams, options?: AskOptions): Promise<SearchResponse>;
+  /** For a search without a result: what may have been meant, with at least one result; undefined when nothing. */
+  didYouMean(params: SearchParams): Promise<string | undefined>;
   /** The scores of the same results in the same order, taken apart; for whoever tunes the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` when no page has this id. */
@@ -48,6 +52,7 @@ export interface Engine {
 export interface EngineParts {
   readonly store: PageStore;
   readonly index: PageIndex;
+  readonly suggester: Suggester;
   readonly now: Clock;
 }
 
@@ -62,7 +67,7 @@ const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
   '1y': 365 * day,
 };
 
-export function createEngine({ store, index, now }: EngineParts): Engine {
+export function createEngine({ store, index, suggester, now }: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
@@ -97,6 +102,8 @@ export function createEngine({ store, index, now }: EngineParts): Engine {
       const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.weights));
       return { total: answer.total, took_ms: Math.round(performance.now() - startedAt), results };
     },
+    didYouMean: (params) =>
+      didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q }, now())),
     explain: async (params) => {
       const { offset, limit } = params;
       const answer = await rank({ index, store, now }, { ...indexSearch(params, now()), explain: true });

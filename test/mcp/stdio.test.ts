@@ -16,6 +16,7 @@ const search = { id: 2, method: 'tools/call', params: { name: 'web_search', argu
 const emptyEngine: Engine = {
   ...engineThat(() => Promise.reject(new Error('not asked'))),
   search: async () => ({ total: 0, took_ms: 0, results: [] }),
+  didYouMean: async () => undefined,
 };
 
 /** A session whose client writes messages and sees every line that came back. */
