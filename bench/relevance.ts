@@ -121,7 +121,7 @@ function row(set: string, label: string, reading: string, scores: RankingScores)
 }
 
 /** Puts a set into the engine; page id to document id. */
-async function fill({ store, follower }: App, { name, lang, docs }: JudgedSet): Promise<Map<string, string>> {
+async function fill({ store, prepare }: App, { name, lang, docs }: JudgedSet): Promise<Map<string, string>> {
   const docIds = new Map<string, string>();
   await store.write((writer) => {
     for (const { id: docId, title, text } of docs) {
@@ -145,7 +145,7 @@ async function fill({ store, follower }: App, { name, lang, docs }: JudgedSet): 
       });
     }
   });
-  await follower.catchUp();
+  await prepare();
   return docIds;
 }
 
