@@ -40,43 +40,42 @@ interface PackedTerms extends Dictionary {
 }
 
 /** The dictionary of a table's terms. */
-export function packTerms({ size, hashes, offsets, text }: TermTable): PackedTerms {
-  const order = sortTerms(hashes.subarray(0, size), offsets, text);
+export function packTerms(table: TermTable): PackedTerms {
+  const { size, hashes, starts, text } = table;
+  const order = sortTerms(table);
   const ranks = new Uint32Array(size);
   const termOffsets = new Uint32Array(size + 1);
-  const termText = new Uint8Array(offsets[size] as number);
+  const termText = new Uint8Array((starts[size] as number) - size);
   for (let number = 0; number < size; number++) {
     const place = order[number] as number;
-    const start = termOffsets[number] as number;
-    const from = offsets[place] as number;
-    const length = (offsets[place + 1] as number) - from;
-    for (let byte = 0; byte < length; byte++) termText[start + byte] = text[from + byte] as number;
-    termOffsets[number + 1] = start + length;
+    const end = table.endOf(place);
+    let to = termOffsets[number] as number;
+    for (let from = starts[place] as number; from < end; from++) termText[to++] = text[from] as number;
+    termOffsets[number + 1] = to;
     ranks[place] = number;
   }
   const termHashes = order.map((place) => hashes[place] as number);
   return { termHashes, termOffsets, termText, termBuckets: bucketsOf(termHashes), order, ranks };
 }
 
-/** The places of terms in the order of a dictionary. */
-function sortTerms(hashes: Uint32Array, offsets: Uint32Array, text: Uint8Array): Uint32Array {
+/** The numbers of a table's terms in the order of a dictionary: by hash, and where hashes are the same by bytes. */
+function sortTerms(table: TermTable): Uint32Array {
+  const { size, hashes, starts, text } = table;
   const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
-  const keys = new BigUint64Array(hashes.length);
+  const keys = new BigUint64Array(size);
   const halves = new Uint32Array(keys.buffer);
-  for (let term = 0; term < hashes.length; term++) {
+  for (let term = 0; term < size; term++) {
     halves[2 * term + high] = hashes[term] as number;
     halves[2 * term + low] = term;
   }
   keys.sort();
-  const order = new Uint32Array(hashes.length);
-  for (let at = 0; at < order.length; at++) order[at] = halves[2 * at + low] as number;
-  const endOf = (place: number): number => offsets[place + 1] as number;
-  const startOf = (place: number): number => offsets[place] as number;
+  const order = new Uint32Array(size);
+  for (let at = 0; at < size; at++) order[at] = halves[2 * at + low] as number;
   const bytewise = (a: number, b: number): number =>
-    compareBytes(text, startOf(a), endOf(a), text, startOf(b), endOf(b));
-  for (let start = 0, end = 1; start < order.length; start = end++) {
+    compareBytes(text, starts[a] as number, table.endOf(a), text, starts[b] as number, table.endOf(b));
+  for (let start = 0, end = 1; start < size; start = end++) {
     const hash = hashes[order[start] as number];
-    while (end < order.length && hashes[order[end] as number] === hash) end++;
+    while (end < size && hashes[order[end] as number] === hash) end++;
     if (end - start > 1) order.subarray(start, end).sort(bytewise);
   }
   return order;

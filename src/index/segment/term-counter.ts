@@ -4,7 +4,7 @@ import { stemTerm } from '../../text/stems.ts';
 import { visitTerms } from '../../text/terms.ts';
 import { fieldTexts } from '../page-terms.ts';
 import { withRoom } from './room.ts';
-import { TermTable } from './term-table.ts';
+import { markWord, numberWord, TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
 export const unseen = 0;
@@ -38,28 +38,41 @@ export class TermCounter {
 
   count(page: Page): void {
     this.size = 0;
-    for (const [field, text] of fieldTexts(page).entries()) {
-      let length = 0;
-      visitTerms(normalizeForm(text), (term) => {
-        const at = 4 * this.slotOf(this.table.numberOf(term)) + field;
-        this.counts[at] = (this.counts[at] as number) + 1;
-        length++;
-      });
-      this.lengths[field] = length;
-    }
+    for (const [field, text] of fieldTexts(page).entries()) this.countField(field, text);
     this.addStems(page.lang);
   }
 
+  private countField(field: number, text: string): void {
+    const { table } = this;
+    let length = 0;
+    visitTerms(normalizeForm(text), (term) => {
+      length++;
+      const entry = table.entryOf(term);
+      const number = (table.entries[entry + numberWord] as number) - 1;
+      let slot = table.entries[entry + markWord] as number;
+      if (slot >= this.size || this.terms[slot] !== number) {
+        slot = this.addSlot(number);
+        table.entries[entry + markWord] = slot;
+      }
+      const at = 4 * slot + field;
+      this.counts[at] = (this.counts[at] as number) + 1;
+    });
+    this.lengths[field] = length;
+  }
+
   private addStems(lang: string): void {
+    const stems = this.stemsOf(lang);
+    const { commonStems, slots } = this;
     const exactTerms = this.size;
     for (let slot = 0; slot < exactTerms; slot++) {
       const term = this.terms[slot] as number;
-      const stem = this.stemOf(term, lang);
-      const common = this.commonStems[term];
-      if (common === unseen) this.commonStems[term] = stem;
-      else if (common !== stem) this.commonStems[term] = noCommonStem;
+      const stem = stems[term] as number;
+      const common = commonStems[term];
+      if (common !== stem) commonStems[term] = common === unseen ? stem : noCommonStem;
       if (stem === noCommonStem) continue;
-      const stemSlot = this.slotOf(stem - firstStem);
+      const stemTerm = stem - firstStem;
+      let stemSlot = slots[stemTerm] as number;
+      if (stemSlot >= this.size || this.terms[stemSlot] !== stemTerm) stemSlot = this.addSlot(stemTerm);
       const { counts } = this;
       for (let field = 0; field < 4; field++) {
         const at = 4 * stemSlot + field;
@@ -68,34 +81,37 @@ export class TermCounter {
     }
   }
 
-  private slotOf(term: number): number {
-    if (term >= this.slots.length) {
+  private addSlot(term: number): number {
+    const slot = this.size++;
+    if (this.terms.length < this.size) {
+      this.terms = withRoom(this.terms, this.size);
+      this.counts = withRoom(this.counts, 4 * this.terms.length);
+    }
+    if (this.slots.length <= term) {
       this.slots = withRoom(this.slots, term + 1);
       this.commonStems = withRoom(this.commonStems, term + 1);
     }
-    const known = this.slots[term] as number;
-    if (known < this.size && this.terms[known] === term) return known;
-    const slot = this.size++;
-    this.terms = withRoom(this.terms, this.size);
-    this.counts = withRoom(this.counts, 4 * this.size);
     this.terms[slot] = term;
-    this.counts.fill(0, 4 * slot, 4 * slot + 4);
     this.slots[term] = slot;
+    for (let field = 0; field < 4; field++) this.counts[4 * slot + field] = 0;
     return slot;
   }
 
-  private stemOf(term: number, lang: string): number {
-    let table = this.stemTables.get(lang) ?? new Uint32Array(0);
-    const known = table[term] ?? unseen;
-    if (known !== unseen) return known;
-    const stem = stemTerm(this.table.termAt(term), lang);
-    const value = stem === null ? noCommonStem : firstStem + this.table.numberOf(stem);
-    if (term >= table.length) {
-      if (this.stemTables.size >= maxLanguages) this.stemTables.clear();
-      table = withRoom(table, this.table.size);
-      this.stemTables.set(lang, table);
+  /** The stems of a language by term number, with those of the page's terms filled in, and room for the stems. */
+  private stemsOf(lang: string): Uint32Array {
+    const { table } = this;
+    let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
+    for (let slot = 0; slot < this.size; slot++) {
+      const term = this.terms[slot] as number;
+      if ((stems[term] ?? unseen) !== unseen) continue;
+      const stem = stemTerm(table.termAt(term), lang);
+      stems = withRoom(stems, term + 1);
+      stems[term] = stem === null ? noCommonStem : firstStem + table.numberOf(stem);
     }
-    table[term] = value;
-    return value;
+    if (!this.stemTables.has(lang) && this.stemTables.size >= maxLanguages) this.stemTables.clear();
+    this.stemTables.set(lang, stems);
+    this.slots = withRoom(this.slots, table.size);
+    this.commonStems = withRoom(this.commonStems, table.size);
+    return stems;
   }
 }

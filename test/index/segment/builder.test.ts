@@ -16,7 +16,7 @@ test('the builder counts terms as the live tier does', () => {
         counter.count(page);
         const { lengths, frequencies } = countTerms(page);
         const counted = Array.from({ length: counter.size }, (_, slot) => [
-          counter.texts[counter.terms[slot] as number],
+          counter.table.termAt(counter.terms[slot] as number),
           [...counter.counts.subarray(4 * slot, 4 * slot + 4)],
         ]);
         expect(new Map(counted as [string, number[]][])).toEqual(frequencies);
