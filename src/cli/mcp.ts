@@ -13,11 +13,12 @@ import { stopSignal } from './stop-signal.ts';
  */
 export async function mcp(config: Config): Promise<void> {
   const log = createLog(config);
+  let app: App | undefined;
   let opening: Promise<App> | undefined;
 
   const open = async (): Promise<App> => {
     const { openApp } = await import('../app.ts');
-    const app = openApp({ config, log });
+    app ??= openApp({ config, log });
     await app.prepare();
     return app;
   };
@@ -31,7 +32,7 @@ export async function mcp(config: Config): Promise<void> {
   };
 
   await runStdio({ engine, tools, log, version, signal: stopSignal() });
-  const app = await opening?.catch(() => undefined);
+  // Not once `opening` is done: that may take minutes, when much is to be packed.
   await app?.close();
   // Stdin may still be open when SIGTERM was the reason, and would keep the process.
   process.exit();

@@ -21,7 +21,9 @@ export async function serve(config: Config): Promise<void> {
     try {
       say(`Gleaner ${version} listens on ${server.url}`);
       await keepOwnDocs({ ...app, docs, origin: server.url, version, now: Date.now }).catch(ownDocsFailed);
-      await app.prepare();
+      // Preparing may pack for minutes, which is not to be waited for once told to stop.
+      await Promise.race([app.prepare(), aborted(stop)]);
+      if (stop.aborted) return;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');

@@ -36,6 +36,8 @@ export interface PackResult {
 export function pack(store: PageStore, folder: string): PackResult {
   mkdirSync(folder, { recursive: true });
   const manifest = readManifest(folder) ?? emptyManifest;
+  // Here too: who is always killed before the end would else fill the disk.
+  removeUnlisted(folder, new Set(manifest.segments.map(({ file }) => file)));
   const opened = openParts(folder, manifest);
   const pages = store.pageCount();
   const keeps = opened.kind === 'parts' && manifest.seq > 0 && pages < rebaseAt * manifest.averagedOver;

@@ -1,0 +1,67 @@
+// An app over a data folder that takes commands on stdin, one JSON array a line, and answers each with a line of JSON:
+// [id, "put", text, from, count], [id, "pack"], [id, "search", q] or [id, "stats"]; the answer is [id, answer]. Answers may
+// come in another order than the commands.
+import { createInterface } from 'node:readline';
+import { indexFolderOf, openApp } from '../../dist/src/app.js';
+import { createCompactor } from '../../dist/src/index/compactor.js';
+import { silentLog } from '../../dist/src/outside.js';
+import { parseQuery } from '../../dist/src/query/parser.js';
+import { pageId } from '../../dist/src/store/page-id.js';
+
+const dataFolder = process.argv[2];
+const app = openApp({ config: { dataFolder }, log: silentLog });
+await app.prepare();
+const { store, index } = app;
+
+const packings = [];
+const compactor = createCompactor({
+  store,
+  dataFolder,
+  indexFolder: indexFolderOf(dataFolder),
+  packedSeq: () => index.stats().packedSeq,
+  log: {
+    ...silentLog,
+    info: (result) => packings.push(result.packed),
+    error: ({ err }) => process.stderr.write(`${err.stack}\n`),
+  },
+});
+
+function page(text, n) {
+  const url = `https://a.example/${text}/${n}`;
+  const body = `${text} number${n}`;
+  const head = { id: pageId(url), url, title: text, description: '', siteName: null, author: null };
+  return {
+    ...head,
+    publishedAt: null,
+    crawledAt: 0,
+    lang: 'en',
+    fileType: 'html',
+    wordCount: 2,
+    headings: '',
+    body,
+  };
+}
+
+const commands = {
+  put: async (text, from, count) => {
+    await store.write((writer) => {
+      for (let n = from; n < from + count; n++) writer.putPage(page(text, n));
+    });
+    return { acknowledgedAt: Date.now() };
+  },
+  /** How many pages this process has packed in this packing; none when another process had the packer's place. */
+  pack: async () => {
+    const before = packings.length;
+    await compactor.packNow();
+    return { packings: packings.slice(before) };
+  },
+  search: async (q) => ({ total: (await index.search({ query: parseQuery(q), limit: 1 })).total }),
+  stats: async () => index.stats(),
+};
+
+process.stdout.write('"ready"\n');
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const [id, name, ...values] = JSON.parse(line);
+  const answer = await commands[name](...values);
+  process.stdout.write(`${JSON.stringify([id, answer])}\n`);
+});
