@@ -24,6 +24,9 @@ export interface RankedAnswer {
 /** So many of the best hits are looked at again. Always, whatever page of results is asked for, so that paging is stable. */
 export const rerankDepth = 30;
 
+/** And so much of each body, so that a few very long pages do not hold a search up. */
+const rerankedLength = 50_000;
+
 export interface RankParts {
   readonly index: PageIndex;
   readonly store: PageStore;
@@ -39,7 +42,7 @@ export async function rank({ index, store, now }: RankParts, search: IndexSearch
     const page = store.page(hit.id);
     if (!page) return [];
     const find = (text: string) => findTerms(text, question.weights, page.lang);
-    return [{ hit, page, inTitle: find(page.title), inBody: find(page.body) }];
+    return [{ hit, page, inTitle: find(page.title), inBody: find(page.body.slice(0, rerankedLength)) }];
   });
   const reranked =
     question.totalWeight === 0 ? candidates.map(asTheyAre) : rerank(candidates, question, now());
