@@ -1,4 +1,4 @@
-/** Debian packages whose HTML files make the corpus, with the most pages to take of each. */
+/** Debian packages whose HTML files, and Chinese and Japanese manual pages, make the corpus, with the most pages to take of each. */
 export const corpusPackages: readonly { readonly name: string; readonly pages: number }[] = [
   { name: 'libreoffice-help-zh-cn', pages: 2600 },
   { name: 'libreoffice-help-zh-tw', pages: 2600 },
@@ -13,9 +13,13 @@ export const corpusPackages: readonly { readonly name: string; readonly pages: n
   { name: 'linux-doc-6.1', pages: 3200 },
   { name: 'gimp-help-ja', pages: 700 },
   { name: 'gimp-help-zh-cn', pages: 700 },
-  { name: 'debian-edu-doc-ja', pages: 700 },
-  { name: 'debian-edu-doc-zh-cn', pages: 700 },
-  { name: 'linuxcnc-doc-zh-cn', pages: 700 },
+  { name: 'manpages-ja', pages: 1000 },
+  { name: 'manpages-ja-dev', pages: 1000 },
+  { name: 'manpages-zh', pages: 1500 },
+  { name: 'installation-guide-amd64', pages: 1000 },
+  { name: 'maint-guide-ja', pages: 100 },
+  { name: 'maint-guide-zh-cn', pages: 100 },
+  { name: 'debian-policy-ja', pages: 100 },
   { name: 'libreoffice-help-en-us', pages: 2600 },
   { name: 'libreoffice-help-de', pages: 2600 },
   { name: 'libreoffice-help-fr', pages: 2600 },

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createExtractor } from '../../src/extract/extract.ts';
 import { loadLanguageDetector } from '../../src/text/language.ts';
 import { cached, writeLines } from './cache.ts';
 import type { CorpusPage } from './corpus-files.ts';
 import { corpusPackages } from './corpus-packages.ts';
+import { manPageAsHtml } from './man-page.ts';
 
 /** Shorter ones are forwards, frames and empty indexes. */
 const shortestBody = 200;
@@ -31,10 +33,10 @@ export async function extractPackages(): Promise<string[]> {
     console.log(`${name}: ${taken} pages`);
 
     function* taking(): Generator<CorpusPage> {
-      for (const path of inHashOrder(htmlFiles(root, 'usr/share'))) {
+      for (const path of inHashOrder(pageFiles(root, 'usr/share'))) {
         if (taken >= pages) return;
         const url = urlOf(name, path);
-        const bytes = readFileSync(join(root, path));
+        const bytes = htmlOf(path, readFileSync(join(root, path)));
         const extraction = extract({ url, bytes, contentType: 'text/html' });
         if (extraction.kind !== 'page' || extraction.page.body.length < shortestBody) continue;
         const { title, headings, body, lang } = extraction.page;
@@ -55,13 +57,21 @@ function unpack(name: string): string {
   return root;
 }
 
-function* htmlFiles(root: string, folder: string): Generator<string> {
+/** Manual pages of these languages are read too: Debian has few Chinese and Japanese pages of HTML. */
+const manualPage = /\/man\/(ja|zh)[^/]*\/man\d\/[^/]+\.gz$/;
+
+function htmlOf(path: string, bytes: Buffer): Buffer {
+  const lang = manualPage.exec(path)?.[1];
+  return lang === undefined ? bytes : Buffer.from(manPageAsHtml(gunzipSync(bytes).toString('utf8'), lang));
+}
+
+function* pageFiles(root: string, folder: string): Generator<string> {
   if (!existsSync(join(root, folder))) return;
   for (const name of readdirSync(join(root, folder))) {
     const path = `${folder}/${name}`;
     const stat = lstatSync(join(root, path));
-    if (stat.isDirectory()) yield* htmlFiles(root, path);
-    else if (stat.isFile() && /\.x?html?$/i.test(name)) yield path;
+    if (stat.isDirectory()) yield* pageFiles(root, path);
+    else if (stat.isFile() && (/\.x?html?$/i.test(name) || manualPage.test(path))) yield path;
   }
 }
 
