@@ -1,3 +1,5 @@
+import { gallop } from './posting-list.ts';
+
 /** What `seek` gives when no page is left: above every page number. */
 export const noPage = 65_536;
 
@@ -28,30 +30,9 @@ export class PostingCursor implements Matcher {
     this.cost = end - start;
   }
 
-  /** Galloping search: doubling steps from where the cursor stands, then halving (Bentley and Yao, 1976). */
   seek(target: number): number {
-    const { pages, end } = this;
-    let low = this.position;
-    if (low >= end) return noPage;
-    let found = pages[low] as number;
-    if (found >= target) return found;
-    let step = 1;
-    let high = low + 1;
-    while (high < end && (pages[high] as number) < target) {
-      low = high;
-      step <<= 1;
-      high = low + step;
-    }
-    if (high > end) high = end;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((pages[middle] as number) < target) low = middle;
-      else high = middle;
-    }
-    this.position = high;
-    if (high >= end) return noPage;
-    found = pages[high] as number;
-    return found;
+    this.position = gallop(this.pages, this.position, this.end, target);
+    return this.position < this.end ? (this.pages[this.position] as number) : noPage;
   }
 
   test(page: number): boolean {

@@ -1,55 +1,118 @@
-import type { Query, SiteQuery, Word } from '../../query/query.ts';
-import { backwards, fileTypes } from './columns.ts';
-import { findTerm } from './dictionary.ts';
-import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './matcher.ts';
-import type { Segment } from './reader.ts';
-import { compareTo, lowerBound, startsWith } from './string-table.ts';
+import type { Query, Word } from '../../query/query.ts';
+import type { IndexSearch } from '../page-index.ts';
+import { AnyMatcher, EveryPage, type Matcher } from './matcher.ts';
+import { crawledSinceTest, langTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
+import { PostingList } from './posting-list.ts';
+import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';
+import { isInSet, type Segment } from './reader.ts';
 
 /** What of a search decides which pages match. */
-export interface Filters {
-  readonly query: Query;
-  readonly lang?: string;
-  readonly crawledSince?: number;
+export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer'> {
+  /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
+  readonly dead?: Uint8Array;
 }
 
-/** A reader of all pages of a segment that match, dead ones included. */
-export function planMatcher(segment: Segment, { query, lang, crawledSince }: Filters): Matcher {
-  const parts = conjuncts(query).map((part) => matcherOf(segment, part));
-  if (lang !== undefined) {
-    const { langs } = segment;
-    const code = segment.langCodes.indexOf(lang);
-    parts.push(filter(segment, (page) => langs[page] === code));
-  }
-  if (crawledSince !== undefined) {
-    const { crawlTimes } = segment;
-    parts.push(filter(segment, (page) => (crawlTimes[page] as number) >= crawledSince));
-  }
-  return allOf(segment, parts);
+/** Posting lists of which a page must be on one or, where `wanted` is false, on none. */
+export interface ListGroup {
+  readonly wanted: boolean;
+  readonly lists: readonly PostingList[];
 }
 
-/** Total: a kind of query that is missing here does not compile. */
-function matcherOf(segment: Segment, query: Query): Matcher {
-  switch (query.kind) {
-    case 'all':
-      return allOf(
-        segment,
-        query.of.map((part) => matcherOf(segment, part)),
-      );
-    case 'any':
-      return anyOf(query.of.map((part) => matcherOf(segment, part)));
-    case 'not': {
-      const excluded = matcherOf(segment, query.of);
-      return filter(segment, (page) => !excluded.test(page));
-    }
-    case 'words':
-      return wordsIn(segment, query.words, segment.postingOffsets);
-    case 'title':
-      return wordsIn(segment, query.words, segment.titleOffsets);
-    case 'site':
-      return filter(segment, siteTest(segment, query));
-    case 'filetype':
-      return filter(segment, typeTest(segment, query.types));
+/** How one segment is searched. What is cheap and what leaves few candidates comes first. */
+export interface Plan {
+  /** Where the candidates come from: every match is among them. */
+  readonly source: PostingList | Matcher;
+  readonly columnTests: readonly PageTest[];
+  readonly groups: readonly ListGroup[];
+  readonly treeTests: readonly PageTest[];
+  /** Lists that only score what is left then. */
+  readonly scored: readonly PostingList[];
+}
+
+interface TermPlace {
+  readonly term: number;
+  readonly inTitle: boolean;
+}
+
+/** A `ListGroup` before its lists are opened. */
+interface TermGroup {
+  readonly wanted: boolean;
+  readonly places: readonly TermPlace[];
+  /** How many postings its lists have together. */
+  readonly cost: number;
+}
+
+/** Plans a search for terms that weigh so much by their numbers. */
+export function planSearch(segment: Segment, filters: Filters, weights: ReadonlyMap<number, number>): Plan {
+  const parts = conjuncts(filters.query);
+  const groups: TermGroup[] = [];
+  const columnTests = filterTests(segment, filters);
+  const treeTests: PageTest[] = [];
+  for (const part of parts) {
+    const found = groupsOf(segment, part);
+    if (found) groups.push(...found);
+    else if (part.kind === 'site') columnTests.push(siteTest(segment, part));
+    else if (part.kind === 'filetype') columnTests.push(typeTest(segment, part));
+    else treeTests.push(treeTest(segment, part));
   }
+  groups.sort((a, b) => a.cost - b.cost);
+  const lead = groups.find(({ wanted }) => wanted);
+  const open = listOpener(segment, weights);
+  if (!lead && treeTests.length > 0) {
+    const source = queryMatcher(segment, filters.query);
+    const tests = filterTests(segment, filters);
+    return { source, columnTests: tests, groups: [], treeTests: [], scored: open.rest() };
+  }
+  const source = lead ? groupSource(segment, lead, open.list) : new EveryPage(segment.pageCount);
+  const others = groups
+    .filter((group) => group !== lead)
+    .map(({ wanted, places }) => {
+      const lists = places.map((place) => (wanted ? open.list(place) : postingList(segment, place)));
+      return { wanted, lists };
+    });
+  return { source, columnTests, groups: others, treeTests, scored: open.rest() };
+}
+
+function filterTests(segment: Segment, { lang, crawledSince, dead }: Filters): PageTest[] {
+  const tests: PageTest[] = [];
+  if (dead) tests.push((page) => !isInSet(dead, page));
+  if (lang !== undefined) tests.push(langTest(segment, lang));
+  if (crawledSince !== undefined) tests.push(crawledSinceTest(segment, crawledSince));
+  return tests;
+}
+
+function treeTest(segment: Segment, query: Query): PageTest {
+  const matcher = queryMatcher(segment, query);
+  return (page) => matcher.test(page);
+}
+
+/** Opens lists so that each term scores in one of them alone: the first that every candidate is looked up in. */
+function listOpener(segment: Segment, weights: ReadonlyMap<number, number>) {
+  const unscored = new Map(weights);
+  const list = (place: TermPlace): PostingList => {
+    const opened = postingList(segment, place);
+    if (place.inTitle) return opened;
+    opened.weight = unscored.get(place.term) ?? 0;
+    unscored.delete(place.term);
+    return opened;
+  };
+  return { list, rest: () => [...unscored.keys()].map((term) => list({ term, inTitle: false })) };
+}
+
+function groupSource(
+  segment: Segment,
+  { places }: TermGroup,
+  open: (place: TermPlace) => PostingList,
+): PostingList | Matcher {
+  const [only] = places;
+  if (only && places.length === 1) return open(only);
+  return new AnyMatcher(places.map(({ term, inTitle }) => listCursor(segment, term, inTitle)));
+}
+
+function postingList(segment: Segment, { term, inTitle }: TermPlace): PostingList {
+  const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
+  const impacts = inTitle ? undefined : segment.impacts;
+  return new PostingList(segment.postingPages, impacts, offsets[term] as number, offsets[term + 1] as number);
 }
 
 /** The parts that must all match, through every `all` inside an `all`. */
@@ -57,64 +120,44 @@ function conjuncts(query: Query): readonly Query[] {
   return query.kind === 'all' ? query.of.flatMap(conjuncts) : [query];
 }
 
-function allOf(segment: Segment, parts: readonly Matcher[]): Matcher {
-  const [only] = parts;
-  if (!only) return new EveryPage(segment.pageCount);
-  return parts.length === 1 ? only : new AllMatcher(segment.pageCount, parts);
+/** The groups that a part of a query comes down to, all of which must match; undefined when it is no such thing. */
+function groupsOf(segment: Segment, query: Query): TermGroup[] | undefined {
+  switch (query.kind) {
+    case 'words':
+    case 'title':
+      return query.words
+        .filter((word) => word.required)
+        .map((word) => termGroup(segment, placesOf(segment, word, query.kind === 'title')));
+    case 'any': {
+      const branches = query.of.map((part) => onlyGroup(segment, part));
+      if (!branches.every((branch) => branch !== undefined)) return undefined;
+      return [
+        termGroup(
+          segment,
+          branches.flatMap(({ places }) => places),
+        ),
+      ];
+    }
+    case 'not': {
+      const excluded = onlyGroup(segment, query.of);
+      return excluded && [{ ...excluded, wanted: false }];
+    }
+    default:
+      return undefined;
+  }
 }
 
-function anyOf(parts: readonly Matcher[]): Matcher {
-  const [only] = parts;
-  return only && parts.length === 1 ? only : new AnyMatcher(parts);
+function onlyGroup(segment: Segment, query: Query): TermGroup | undefined {
+  const groups = groupsOf(segment, query);
+  return groups?.length === 1 && groups[0]?.wanted ? groups[0] : undefined;
 }
 
-function filter(segment: Segment, test: (page: number) => boolean): PageFilter {
-  return new PageFilter(segment.pageCount, test);
+function placesOf(segment: Segment, word: Word, inTitle: boolean): TermPlace[] {
+  return wordTerms(segment, word).map((term) => ({ term, inTitle }));
 }
 
-/** Words that are not required do not decide what matches. */
-function wordsIn(segment: Segment, words: readonly Word[], offsets: Uint32Array): Matcher {
-  const required = words.filter((word) => word.required);
-  return allOf(
-    segment,
-    required.map((word) => wordIn(segment, word, offsets)),
-  );
-}
-
-function wordIn(segment: Segment, { term, stem }: Word, offsets: Uint32Array): Matcher {
-  const exact = findTerm(segment, term);
-  const stemmed = stem === null ? -1 : findTerm(segment, stem);
-  // On every page of the word its stem stands too, so the stem's list says it all.
-  const forms = stemmed >= 0 && segment.termStems[exact] === stemmed ? [stemmed] : [exact, stemmed];
-  return anyOf(forms.filter((form) => form >= 0).map((form) => postings(segment, form, offsets)));
-}
-
-export function postings(segment: Segment, term: number, offsets: Uint32Array): PostingCursor {
-  return new PostingCursor(segment.postingPages, offsets[term] as number, offsets[term + 1] as number);
-}
-
-/** The same as `siteMatches` says of the page's URL. */
-function siteTest(segment: Segment, site: SiteQuery): (page: number) => boolean {
-  const { hosts, hostOffsets, hostText, pathOffsets, pathText } = segment;
-  const hostTable = { offsets: hostOffsets, text: hostText };
-  const pathTable = { offsets: pathOffsets, text: pathText };
-  const name = Buffer.from(backwards(site.host));
-  const exact = lowerBound(hostTable, name);
-  const isThere = exact < hostOffsets.length - 1 && compareTo(hostTable, exact, name) === 0;
-  const hostNumber = isThere ? exact : -1;
-  // `/` is the byte after `.`, so this range is that of all names that go on with a dot.
-  const first = lowerBound(hostTable, Buffer.concat([name, Buffer.from('.')]));
-  const last = lowerBound(hostTable, Buffer.concat([name, Buffer.from('/')]));
-  const path = Buffer.from(site.path);
-  const below = Buffer.from(`${site.path}/`);
-  return (page) => {
-    const host = hosts[page] as number;
-    if (host !== hostNumber && (host < first || host >= last)) return false;
-    return path.length === 0 || compareTo(pathTable, page, path) === 0 || startsWith(pathTable, page, below);
-  };
-}
-
-function typeTest(segment: Segment, types: readonly string[]): (page: number) => boolean {
-  const wanted = fileTypes.map((type) => types.includes(type));
-  return (page) => wanted[segment.fileTypes[page] as number] === true;
+function termGroup(segment: Segment, places: readonly TermPlace[]): TermGroup {
+  const distinct = [...new Map(places.map((place) => [`${place.inTitle} ${place.term}`, place])).values()];
+  const cost = distinct.reduce((sum, place) => sum + postingList(segment, place).length, 0);
+  return { wanted: true, places: distinct, cost };
 }

@@ -1,16 +1,17 @@
 import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
+import { Block, blockSize } from './block.ts';
 import { findTerm } from './dictionary.ts';
-import { noPage, type PostingCursor } from './matcher.ts';
-import { planMatcher, postings } from './plan.ts';
-import { isInSet, type Segment } from './reader.ts';
+import { noPage } from './matcher.ts';
+import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
+import { PostingList } from './posting-list.ts';
+import { listCursor } from './query-matcher.ts';
+import type { Segment } from './reader.ts';
 import type { TopK } from './top-k.ts';
 
-export interface SegmentSearch extends Omit<IndexSearch, 'limit' | 'explain'> {
+export interface SegmentSearch extends Filters, Pick<IndexSearch, 'prefer'> {
   /** How much each term counts, exact forms and stems: idf times share. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
-  readonly dead?: Uint8Array;
   /** Takes the best matches; several segments may share it. */
   readonly top: TopK;
 }
@@ -18,28 +19,35 @@ export interface SegmentSearch extends Omit<IndexSearch, 'limit' | 'explain'> {
 /** What one step of an impact adds to the term-frequency part of a score, of which `k1 + 1` is the most. */
 export const impactStep = (k1 + 1) / 255;
 
+/** Weights are multiples of 1 over this, so sums of them are exact and the same in any order. */
+const weightUnits = 2 ** 36;
+
+/** Searches do not wait for anything, so no two are under way at a time and one block serves them all. */
+const block = new Block();
+
 /**
  * Offers every match to `top` and returns how many there are. Scores are those of BM25F with the segment's averages,
  * but for the impact's byte: off by `impactStep` times the weight at most for each term, by half of it where the
  * impact is not 1.
  */
 export function searchSegment(segment: Segment, search: SegmentSearch): number {
-  const { prefer, dead, top } = search;
-  const { crawlTimes, langs, impacts } = segment;
-  const matcher = planMatcher(segment, search);
-  const scored = scoredTerms(segment, search.weights);
-  const preferred = prefer ? segment.langCodes.indexOf(prefer.lang) : -1;
-  const factor = prefer?.factor ?? 1;
+  const weights = new Map<number, number>();
+  for (const [term, weight] of search.weights) {
+    const number = findTerm(segment, term);
+    if (number >= 0) weights.set(number, impactWeight(weight));
+  }
+  const plan = planSearch(segment, search, weights);
+  const fill = blockFiller(plan.source);
   let total = 0;
-  for (let page = matcher.seek(0); page !== noPage; page = matcher.seek(page + 1)) {
-    if (dead && isInSet(dead, page)) continue;
-    total++;
-    let score = 0;
-    for (const { cursor, weight } of scored) {
-      if (cursor.seek(page) === page) score += weight * (impacts[cursor.position] as number);
+  for (fill(); block.size > 0; fill()) {
+    decide(plan);
+    total += block.size;
+    if (block.size === 0) continue;
+    for (const list of plan.scored) {
+      list.find(block);
+      block.addFound(list.weight);
     }
-    if (langs[page] === preferred) score *= factor;
-    top.offer(score, crawlTimes[page] as number, segment, page);
+    offer(segment, search);
   }
   return total;
 }
@@ -51,22 +59,70 @@ export function scoreParts(
   weights: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const parts = new Map<string, number>();
-  for (const { term, cursor, weight } of scoredTerms(segment, weights)) {
-    if (cursor.seek(page) === page) {
-      parts.set(term, weight * (segment.impacts[cursor.position] as number));
-    }
+  for (const [term, weight] of weights) {
+    const number = findTerm(segment, term);
+    if (number < 0) continue;
+    const cursor = listCursor(segment, number, false);
+    if (!cursor.test(page)) continue;
+    parts.set(term, impactWeight(weight) * (segment.impacts[cursor.position] as number));
   }
   return parts;
 }
 
-/** The terms that score, in the order of their weights, so that equal pages of two segments score alike. */
-function scoredTerms(
-  segment: Segment,
-  weights: ReadonlyMap<string, number>,
-): { term: string; cursor: PostingCursor; weight: number }[] {
-  return [...weights].flatMap(([term, weight]) => {
-    const number = findTerm(segment, term);
-    if (number < 0) return [];
-    return [{ term, cursor: postings(segment, number, segment.postingOffsets), weight: weight * impactStep }];
-  });
+function impactWeight(weight: number): number {
+  return Math.round(weight * impactStep * weightUnits) / weightUnits;
+}
+
+/** Puts the next candidates into the block, or none when there are no more. */
+function blockFiller(source: Plan['source']): () => void {
+  if (source instanceof PostingList) return () => source.fill(block);
+  let next = 0;
+  return () => {
+    block.size = 0;
+    while (block.size < blockSize && next < noPage) {
+      const page = source.seek(next);
+      if (page === noPage) next = noPage;
+      else {
+        block.add(page);
+        next = page + 1;
+      }
+    }
+  };
+}
+
+/** Leaves the matches in the block. */
+function decide({ columnTests, groups, treeTests }: Plan): void {
+  for (const test of columnTests) block.filter(test);
+  for (const group of groups) if (block.size > 0) decideGroup(group);
+  for (const test of treeTests) block.filter(test);
+}
+
+function decideGroup({ wanted, lists }: ListGroup): void {
+  const [only] = lists;
+  if (only && lists.length === 1) {
+    only.find(block);
+    if (only.weight !== 0) block.addFound(only.weight);
+    block.keep(block.found, wanted);
+    return;
+  }
+  block.foundInAny.fill(0);
+  for (const list of lists) {
+    list.find(block);
+    if (list.weight !== 0) block.addFound(list.weight);
+    block.mergeFound();
+  }
+  block.keep(block.foundInAny, wanted);
+}
+
+function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
+  const { crawlTimes, langs } = segment;
+  const { pages, scores, size } = block;
+  const preferred = prefer ? segment.langCodes.indexOf(prefer.lang) : -1;
+  const factor = prefer?.factor ?? 1;
+  for (let at = 0; at < size; at++) {
+    const page = pages[at] as number;
+    const score = langs[page] === preferred ? (scores[at] as number) * factor : (scores[at] as number);
+    if (score < top.floor) continue;
+    top.offer(score, crawlTimes[page] as number, segment, page);
+  }
 }

@@ -11,6 +11,8 @@ export interface HitSource {
  */
 export class TopK {
   readonly limit: number;
+  /** A hit with a lower score is not among the best any more. */
+  floor = Number.NEGATIVE_INFINITY;
   private size = 0;
   private readonly scores: Float64Array;
   private readonly crawlTimes: Float64Array;
@@ -28,18 +30,16 @@ export class TopK {
   offer(score: number, crawledAt: number, source: HitSource, page: number): void {
     if (this.size < this.limit) {
       this.siftUp(this.size++, score, crawledAt, source, page);
-    } else if (
-      this.size > 0 &&
-      !(score < (this.scores[0] as number)) &&
-      this.isWorse(0, score, crawledAt, source, page)
-    ) {
+    } else if (this.size > 0 && score >= this.floor && this.isWorse(0, score, crawledAt, source, page)) {
       this.siftDown(0, score, crawledAt, source, page);
-    }
+    } else return;
+    if (this.size === this.limit) this.floor = this.scores[0] as number;
   }
 
   /** Best first; takes them out. */
   hits(): IndexHit[] {
     const hits: IndexHit[] = new Array(this.size);
+    this.floor = Number.NEGATIVE_INFINITY;
     for (let at = this.size - 1; at >= 0; at--) {
       const source = this.sources[0] as HitSource;
       hits[at] = {

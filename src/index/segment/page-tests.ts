@@ -1,0 +1,42 @@
+import type { FileTypeQuery, SiteQuery } from '../../query/query.ts';
+import { backwards, fileTypes } from './columns.ts';
+import type { Segment } from './reader.ts';
+import { compareTo, lowerBound, startsWith } from './string-table.ts';
+
+export type PageTest = (page: number) => boolean;
+
+/** The same as `siteMatches` says of the page's URL. */
+export function siteTest(segment: Segment, site: SiteQuery): PageTest {
+  const { hosts, hostOffsets, hostText, pathOffsets, pathText } = segment;
+  const hostTable = { offsets: hostOffsets, text: hostText };
+  const pathTable = { offsets: pathOffsets, text: pathText };
+  const name = Buffer.from(backwards(site.host));
+  const exact = lowerBound(hostTable, name);
+  const isThere = exact < hostOffsets.length - 1 && compareTo(hostTable, exact, name) === 0;
+  const hostNumber = isThere ? exact : -1;
+  // `/` is the byte after `.`, so this range is that of all names that go on with a dot.
+  const first = lowerBound(hostTable, Buffer.concat([name, Buffer.from('.')]));
+  const last = lowerBound(hostTable, Buffer.concat([name, Buffer.from('/')]));
+  const path = Buffer.from(site.path);
+  const below = Buffer.from(`${site.path}/`);
+  return (page) => {
+    const host = hosts[page] as number;
+    if (host !== hostNumber && (host < first || host >= last)) return false;
+    return path.length === 0 || compareTo(pathTable, page, path) === 0 || startsWith(pathTable, page, below);
+  };
+}
+
+export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
+  const wanted = fileTypes.map((type) => types.includes(type));
+  const column = segment.fileTypes;
+  return (page) => wanted[column[page] as number] === true;
+}
+
+export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {
+  const code = langCodes.indexOf(lang);
+  return (page) => langs[page] === code;
+}
+
+export function crawledSinceTest({ crawlTimes }: Segment, crawledSince: number): PageTest {
+  return (page) => (crawlTimes[page] as number) >= crawledSince;
+}

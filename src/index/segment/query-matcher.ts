@@ -1,0 +1,63 @@
+import type { Query, Word } from '../../query/query.ts';
+import { findTerm } from './dictionary.ts';
+import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './matcher.ts';
+import { siteTest, typeTest } from './page-tests.ts';
+import type { Segment } from './reader.ts';
+
+/** A reader of the pages that match a query, dead ones included. Total: a missing kind of query does not compile. */
+export function queryMatcher(segment: Segment, query: Query): Matcher {
+  const filter = (test: (page: number) => boolean): Matcher => new PageFilter(segment.pageCount, test);
+  switch (query.kind) {
+    case 'all':
+      return allOf(
+        segment,
+        query.of.map((part) => queryMatcher(segment, part)),
+      );
+    case 'any':
+      return anyOf(query.of.map((part) => queryMatcher(segment, part)));
+    case 'not': {
+      const excluded = queryMatcher(segment, query.of);
+      return filter((page) => !excluded.test(page));
+    }
+    case 'words':
+    case 'title':
+      return wordsMatcher(segment, query.words, query.kind === 'title');
+    case 'site':
+      return filter(siteTest(segment, query));
+    case 'filetype':
+      return filter(typeTest(segment, query));
+  }
+}
+
+/** The terms by whose lists a word matches: its exact form and its stem, or the stem alone where that says it all. */
+export function wordTerms(segment: Segment, { term, stem }: Word): number[] {
+  const exact = findTerm(segment, term);
+  const stemmed = stem === null ? -1 : findTerm(segment, stem);
+  if (stemmed >= 0 && segment.termStems[exact] === stemmed) return [stemmed];
+  return [exact, stemmed].filter((number) => number >= 0);
+}
+
+/** Words that are not required do not decide what matches. */
+function wordsMatcher(segment: Segment, words: readonly Word[], inTitle: boolean): Matcher {
+  const required = words.filter((word) => word.required);
+  return allOf(
+    segment,
+    required.map((word) => anyOf(wordTerms(segment, word).map((term) => listCursor(segment, term, inTitle)))),
+  );
+}
+
+function allOf(segment: Segment, parts: readonly Matcher[]): Matcher {
+  const [only] = parts;
+  if (!only) return new EveryPage(segment.pageCount);
+  return parts.length === 1 ? only : new AllMatcher(segment.pageCount, parts);
+}
+
+function anyOf(parts: readonly Matcher[]): Matcher {
+  const [only] = parts;
+  return only && parts.length === 1 ? only : new AnyMatcher(parts);
+}
+
+export function listCursor(segment: Segment, term: number, inTitle: boolean): PostingCursor {
+  const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
+  return new PostingCursor(segment.postingPages, offsets[term] as number, offsets[term + 1] as number);
+}
