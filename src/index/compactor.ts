@@ -66,7 +66,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
   return {
     packNow,
     packWhenDue: async () => {
-      if (store.lastSeq() - packedSeq() >= mostUnpacked) await packNow();
+      const unpacked = store.lastSeq() - packedSeq();
+      // Negative: the store was put back from a copy older than the index, which is to be packed anew.
+      if (unpacked >= mostUnpacked || unpacked < 0) await packNow();
     },
     close: async () => {
       closed = true;

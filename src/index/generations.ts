@@ -13,13 +13,30 @@ const mostPages = 500;
 export function createGenerations() {
   let generations = [createLiveTier()];
 
-  const remove = (id: string): void => {
-    for (const generation of generations) generation.remove(id);
+  /** Lets go what holds no page any more; there is always a last generation, and one that takes pages. */
+  const letGo = (): void => {
     const kept = generations.filter(
       (generation, at) => generation.size() > 0 || at === generations.length - 1,
     );
     const last = kept.at(-1);
     generations = last?.size() === 0 && last.isUsed() ? [...kept.slice(0, -1), createLiveTier()] : kept;
+  };
+
+  const remove = (id: string): void => {
+    for (const generation of generations) generation.remove(id);
+    letGo();
+  };
+
+  /** Keeps these pages alone. A generation of which none is left costs nothing, whatever it held. */
+  const keepOnly = (keeps: (id: string) => boolean): void => {
+    generations = generations.map((generation) => {
+      const ids = generation.ids();
+      const gone = ids.filter((id) => !keeps(id));
+      if (gone.length === ids.length) return createLiveTier();
+      for (const id of gone) generation.remove(id);
+      return generation;
+    });
+    letGo();
   };
 
   return {
@@ -29,6 +46,7 @@ export function createGenerations() {
       generations.at(-1)?.put(page);
     },
     remove,
+    keepOnly,
     match: (search: LiveSearch): LivePage[] => generations.flatMap((generation) => generation.match(search)),
     corpus: (): Corpus => sumOf(generations.map((generation) => generation.corpus())),
     scoreParts: (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) =>

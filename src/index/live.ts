@@ -110,6 +110,7 @@ export function createLiveTier() {
     corpus,
     scoreParts,
     has: (id: string) => pages.has(id),
+    ids: () => [...pages.keys()],
     size: () => pages.size,
     /** Whether a page was ever put: then it holds what only its end frees. */
     isUsed: () => used,

@@ -54,15 +54,19 @@ export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
       return;
     }
     stamp = found;
+    if (read.seq < manifest.seq) {
+      // The store was put back from an older copy, so what was applied belongs to another log.
+      live = createGenerations();
+      recent.clear();
+      seq = 0;
+    }
     manifest = read;
     parts = opened.parts;
     for (const [id, changed] of recent) {
       if (changed > manifest.seq) markIdDead(parts, id);
-      else {
-        recent.delete(id);
-        live.remove(id);
-      }
+      else recent.delete(id);
     }
+    live.keepOnly((id) => recent.has(id));
     seq = Math.max(seq, manifest.seq);
   };
   const adoptSometimes = (): void => {

@@ -40,7 +40,12 @@ export function pack(store: PageStore, folder: string): PackResult {
   removeUnlisted(folder, new Set(manifest.segments.map(({ file }) => file)));
   const opened = openParts(folder, manifest);
   const pages = store.pageCount();
-  const keeps = opened.kind === 'parts' && manifest.seq > 0 && pages < rebaseAt * manifest.averagedOver;
+  const keeps =
+    opened.kind === 'parts' &&
+    manifest.seq > 0 &&
+    // Not where the store was put back from a copy older than the index: these numbers now mean other changes.
+    manifest.seq <= store.lastSeq() &&
+    pages < rebaseAt * manifest.averagedOver;
   const base: Manifest = keeps
     ? manifest
     : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };

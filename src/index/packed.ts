@@ -34,7 +34,11 @@ export function openParts(folder: string, manifest: Manifest, open: readonly Pac
 function readSegment(path: string): ReturnType<typeof openSegment> {
   try {
     const bytes = readFileSync(path);
-    return openSegment(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    // A small file may share its buffer with others; a large one is not to be copied.
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
+    return openSegment(
+      isWhole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+    );
   } catch (error) {
     return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
   }

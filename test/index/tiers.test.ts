@@ -161,6 +161,43 @@ test('an index that is open takes over what another process has packed', async (
   await follower.stop();
 });
 
+test('what came while another process packed stays in the live tier', async () => {
+  const { store, folder, open } = await packedIndex(20);
+  const { index, follower } = open();
+  const put = async (n: number, body: string) => {
+    await store.write((writer) =>
+      writer.putPage(examplePage({ url: `https://b.example/${n}`, title: 'B', body })),
+    );
+    await follower.catchUp();
+  };
+  for (let n = 0; n < 5; n++) await put(n, 'egret');
+  pack(store, folder);
+  await put(0, 'bittern');
+  await put(5, 'bittern');
+  await index.refresh();
+  expect(index.stats()).toMatchObject({ pages: 26, livePages: 2, seq: 27, packedSeq: 25 });
+  const ask = async (q: string) => (await index.search({ query: parseQuery(q), limit: 50 })).total;
+  expect([await ask('egret'), await ask('bittern'), await ask('heron')]).toEqual([4, 2, 20]);
+  await follower.stop();
+});
+
+test('an index that is ahead of a store put back from an older copy is packed anew', async () => {
+  const { folder, open, store } = await packedIndex(20);
+  const older = openBoth(temporaryFolder());
+  onTestFinished(() => older.store.close());
+  await older.store.write((writer) =>
+    writer.putPage(examplePage({ url: 'https://c.example/', body: 'egret' })),
+  );
+  const { index, follower } = open();
+  await store.write((writer) => writer.putPage(examplePage({ url: 'https://b.example/', body: 'heron' })));
+  await follower.catchUp();
+  pack(older.store, folder);
+  await index.refresh();
+  const ask = async (q: string) => (await index.search({ query: parseQuery(q), limit: 50 })).total;
+  expect([await ask('heron'), await ask('egret'), index.stats().seq]).toEqual([0, 1, 1]);
+  await follower.stop();
+});
+
 test('a live tier through which many pages go keeps matching what a scan matches', async () => {
   const index = openIndex({ log: silentLog });
   const page = (n: number, body: string) => examplePage({ url: `https://a.example/${n}`, body });
