@@ -131,6 +131,20 @@ test('many small packings leave few segments, and no file that is not listed', a
   ).toEqual([...listed].sort());
 });
 
+test('what a killed packing left is gone with the next one, even if that does not end either', async () => {
+  const { store, folder } = await packedIndex(20);
+  const listed = readdirSync(folder).sort();
+  writeFileSync(join(folder, 'left-over.seg'), 'half a segment');
+  const failing = {
+    ...store,
+    changesAfter: () => {
+      throw new Error('killed');
+    },
+  };
+  expect(() => pack(failing, folder)).toThrow('killed');
+  expect(readdirSync(folder).sort()).toEqual(listed);
+});
+
 test('a page that was put again or removed is dead in its segment at once, and after a restart', async () => {
   const { store, pages, open } = await packedIndex(20);
   const first = open();
