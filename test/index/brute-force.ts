@@ -56,10 +56,22 @@ export function corpusNumbers(pages: readonly Page[], query: Query): CorpusNumbe
 }
 
 /** A page with the terms of each field, stems after the exact ones, and the fields' lengths without stems. */
-function countedPage(page: Page): { page: Page; terms: string[][]; lengths: PerField } {
+interface CountedPage {
+  readonly page: Page;
+  readonly terms: string[][];
+  readonly lengths: PerField;
+}
+
+const countedPages = new WeakMap<Page, CountedPage>();
+
+function countedPage(page: Page): CountedPage {
+  const known = countedPages.get(page);
+  if (known) return known;
   const exact = fieldTerms(page);
   const terms = exact.map((field) => [...field, ...stemsOf(field, page.lang)]);
-  return { page, terms, lengths: exact.map((field) => field.length) as unknown as PerField };
+  const counted = { page, terms, lengths: exact.map((field) => field.length) as unknown as PerField };
+  countedPages.set(page, counted);
+  return counted;
 }
 
 function fieldTerms(page: Page): string[][] {

@@ -1,5 +1,11 @@
 /** So many candidates go through a search together: enough for tight loops, few enough for the first-level cache. */
-export const blockSize = 2048;
+export const blockSize = 1024;
+
+/** Where a search gets its candidates from, a block at a time. */
+export interface BlockSource {
+  /** Puts the next candidates into the block, with their scores, in place of what is there; none at the end. */
+  fill(block: Block): void;
+}
 
 /** Candidates of a search, ascending, with the scores that they have so far. */
 export class Block {
@@ -44,6 +50,19 @@ export class Block {
     this.size = kept;
   }
 
+  /** Keeps the candidates with at least this score. */
+  prune(least: number): void {
+    const { pages, scores, size } = this;
+    let kept = 0;
+    for (let at = 0; at < size; at++) {
+      const score = scores[at] as number;
+      pages[kept] = pages[at] as number;
+      scores[kept] = score;
+      kept += score < least ? 0 : 1;
+    }
+    this.size = kept;
+  }
+
   mergeFound(): void {
     const { found, foundInAny, size } = this;
     for (let at = 0; at < size; at++) foundInAny[at] = (foundInAny[at] as number) | (found[at] as number);
@@ -51,6 +70,7 @@ export class Block {
 
   /** Adds to every score what was found, times a weight. */
   addFound(weight: number): void {
+    if (weight === 0) return;
     const { scores, found, size } = this;
     for (let at = 0; at < size; at++) {
       scores[at] = (scores[at] as number) + weight * (found[at] as number);

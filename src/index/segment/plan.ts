@@ -1,5 +1,7 @@
 import type { Query, Word } from '../../query/query.ts';
 import type { IndexSearch } from '../page-index.ts';
+import type { BlockSource } from './block.ts';
+import { ListUnion } from './list-union.ts';
 import { AnyMatcher, EveryPage, type Matcher } from './matcher.ts';
 import { crawledSinceTest, langTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
@@ -21,13 +23,16 @@ export interface ListGroup {
 /** How one segment is searched. What is cheap and what leaves few candidates comes first. */
 export interface Plan {
   /** Where the candidates come from: every match is among them. */
-  readonly source: PostingList | Matcher;
+  readonly source: BlockSource | Matcher;
   readonly columnTests: readonly PageTest[];
   readonly groups: readonly ListGroup[];
   readonly treeTests: readonly PageTest[];
-  /** Lists that only score what is left then. */
+  /** Lists that only score what is left then, the weightiest first. */
   readonly scored: readonly PostingList[];
 }
+
+/** From so many postings on, a union is quicker made by going through all page numbers than by comparing heads. */
+const denseUnion = 2000;
 
 interface TermPlace {
   readonly term: number;
@@ -96,16 +101,19 @@ function listOpener(segment: Segment, weights: ReadonlyMap<number, number>) {
     unscored.delete(place.term);
     return opened;
   };
-  return { list, rest: () => [...unscored.keys()].map((term) => list({ term, inTitle: false })) };
+  const rest = () =>
+    [...unscored.keys()].map((term) => list({ term, inTitle: false })).sort((a, b) => b.weight - a.weight);
+  return { list, rest };
 }
 
 function groupSource(
   segment: Segment,
-  { places }: TermGroup,
+  { places, cost }: TermGroup,
   open: (place: TermPlace) => PostingList,
-): PostingList | Matcher {
+): BlockSource | Matcher {
   const [only] = places;
   if (only && places.length === 1) return open(only);
+  if (cost >= denseUnion) return new ListUnion(places.map(open), segment.pageCount);
   return new AnyMatcher(places.map(({ term, inTitle }) => listCursor(segment, term, inTitle)));
 }
 

@@ -1,10 +1,10 @@
-import { type Block, blockSize } from './block.ts';
+import { type Block, type BlockSource, blockSize } from './block.ts';
 
 /** A list with so many times more postings than there are candidates is searched rather than read. */
-const sparseAt = 12;
+const sparseAt = 16;
 
 /** A posting list that is looked up for ascending candidates, block by block. */
-export class PostingList {
+export class PostingList implements BlockSource {
   /** How much an impact of the list adds to a score; 0 while the list does not score. */
   weight = 0;
   private readonly pages: Uint16Array;
@@ -24,7 +24,6 @@ export class PostingList {
     return this.end - this.position;
   }
 
-  /** Puts the next postings into the block, in place of what is there, with their scores. */
   fill(block: Block): void {
     const { pages, impacts, weight, position } = this;
     const size = Math.min(blockSize, this.end - position);
@@ -36,37 +35,91 @@ export class PostingList {
     this.position = position + size;
   }
 
+  /** Marks the postings of the next page numbers, from `first` on, and adds to their sums. */
+  spread(first: number, marks: Uint8Array, sums: Float64Array): void {
+    const { pages, impacts, weight, end } = this;
+    const last = first + marks.length;
+    let at = this.position;
+    for (; at < end && (pages[at] as number) < last; at++) {
+      const place = (pages[at] as number) - first;
+      marks[place] = 1;
+      if (impacts !== undefined) sums[place] = (sums[place] as number) + weight * (impacts[at] as number);
+    }
+    this.position = at;
+  }
+
   /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
   find(block: Block): void {
-    const last = block.pages[block.size - 1] as number;
-    this.position = gallop(this.pages, this.position, this.end, block.pages[0] as number);
-    const end = gallop(this.pages, this.position, this.end, last + 1);
-    if (end - this.position > sparseAt * block.size) this.search(block, end);
-    else this.read(block, end);
+    const end = this.approach(block);
+    const { pages, found, byPage, size } = block;
+    const first = pages[0] as number;
+    const last = pages[size - 1] as number;
+    if (this.isSparse(block, end)) {
+      for (let at = 0; at < size; at++) found[at] = this.impactOf(pages[at] as number, end);
+    } else {
+      this.read(block, end);
+      for (let at = 0; at < size; at++) found[at] = byPage[pages[at] as number] as number;
+      byPage.fill(0, first, last + 1);
+    }
     this.position = end;
   }
 
-  /** Reads every posting up to `end` and then looks up the candidates. */
-  private read(block: Block, end: number): void {
-    const { pages, impacts, position } = this;
-    const { byPage, found, size } = block;
-    if (impacts === undefined) for (let at = position; at < end; at++) byPage[pages[at] as number] = 1;
-    else for (let at = position; at < end; at++) byPage[pages[at] as number] = impacts[at] as number;
-    for (let at = 0; at < size; at++) found[at] = byPage[block.pages[at] as number] as number;
-    byPage.fill(0, block.pages[0], (block.pages[size - 1] as number) + 1);
+  /** Keeps the candidates that the list holds and adds to their scores: `find`, `addFound` and `keep` in one pass. */
+  require(block: Block): void {
+    const end = this.approach(block);
+    const { pages, scores, byPage, size } = block;
+    const first = pages[0] as number;
+    const last = pages[size - 1] as number;
+    const { weight } = this;
+    let kept = 0;
+    if (this.isSparse(block, end)) {
+      for (let at = 0; at < size; at++) {
+        const page = pages[at] as number;
+        const impact = this.impactOf(page, end);
+        if (impact === 0) continue;
+        pages[kept] = page;
+        scores[kept++] = (scores[at] as number) + weight * impact;
+      }
+    } else {
+      this.read(block, end);
+      for (let at = 0; at < size; at++) {
+        const page = pages[at] as number;
+        const impact = byPage[page] as number;
+        // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
+        pages[kept] = page;
+        scores[kept] = (scores[at] as number) + weight * impact;
+        kept += impact === 0 ? 0 : 1;
+      }
+      byPage.fill(0, first, last + 1);
+    }
+    block.size = kept;
+    this.position = end;
   }
 
-  /** Gallops from candidate to candidate. */
-  private search(block: Block, end: number): void {
+  /** Goes to the first candidate and returns where the postings up to the last one end. */
+  private approach({ pages, size }: Block): number {
+    this.position = gallop(this.pages, this.position, this.end, pages[0] as number);
+    return gallop(this.pages, this.position, this.end, (pages[size - 1] as number) + 1);
+  }
+
+  /** Whether it is quicker to search for each candidate than to read all postings up to `end`. */
+  private isSparse(block: Block, end: number): boolean {
+    return end - this.position > sparseAt * block.size;
+  }
+
+  /** Writes every posting up to `end` into `block.byPage`. */
+  private read({ byPage }: Block, end: number): void {
+    const { pages, impacts, position } = this;
+    if (impacts === undefined) for (let at = position; at < end; at++) byPage[pages[at] as number] = 1;
+    else for (let at = position; at < end; at++) byPage[pages[at] as number] = impacts[at] as number;
+  }
+
+  private impactOf(page: number, end: number): number {
     const { pages, impacts } = this;
-    const { found, size } = block;
-    let position = this.position;
-    for (let at = 0; at < size; at++) {
-      const page = block.pages[at] as number;
-      position = gallop(pages, position, end, page);
-      if (position >= end || pages[position] !== page) found[at] = 0;
-      else found[at] = impacts === undefined ? 1 : (impacts[position] as number);
-    }
+    const position = gallop(pages, this.position, end, page);
+    this.position = position;
+    if (position >= end || pages[position] !== page) return 0;
+    return impacts === undefined ? 1 : (impacts[position] as number);
   }
 }
 

@@ -4,7 +4,7 @@ import { Block, blockSize } from './block.ts';
 import { findTerm } from './dictionary.ts';
 import { noPage } from './matcher.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
-import { PostingList } from './posting-list.ts';
+import type { PostingList } from './posting-list.ts';
 import { listCursor } from './query-matcher.ts';
 import type { Segment } from './reader.ts';
 import type { TopK } from './top-k.ts';
@@ -21,6 +21,9 @@ export const impactStep = (k1 + 1) / 255;
 
 /** Weights are multiples of 1 over this, so sums of them are exact and the same in any order. */
 const weightUnits = 2 ** 36;
+
+/** Far above the rounding errors of a score and far below what tells two scores apart. */
+const slack = 1e-9;
 
 /** Searches do not wait for anything, so no two are under way at a time and one block serves them all. */
 const block = new Block();
@@ -42,11 +45,7 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
   for (fill(); block.size > 0; fill()) {
     decide(plan);
     total += block.size;
-    if (block.size === 0) continue;
-    for (const list of plan.scored) {
-      list.find(block);
-      block.addFound(list.weight);
-    }
+    score(plan.scored, search);
     offer(segment, search);
   }
   return total;
@@ -75,7 +74,7 @@ function impactWeight(weight: number): number {
 
 /** Puts the next candidates into the block, or none when there are no more. */
 function blockFiller(source: Plan['source']): () => void {
-  if (source instanceof PostingList) return () => source.fill(block);
+  if ('fill' in source) return () => source.fill(block);
   let next = 0;
   return () => {
     block.size = 0;
@@ -99,19 +98,33 @@ function decide({ columnTests, groups, treeTests }: Plan): void {
 
 function decideGroup({ wanted, lists }: ListGroup): void {
   const [only] = lists;
-  if (only && lists.length === 1) {
+  if (only && lists.length === 1 && wanted) {
+    only.require(block);
+  } else if (only && lists.length === 1) {
     only.find(block);
-    if (only.weight !== 0) block.addFound(only.weight);
-    block.keep(block.found, wanted);
-    return;
+    block.keep(block.found, false);
+  } else {
+    block.foundInAny.fill(0);
+    for (const list of lists) {
+      list.find(block);
+      block.addFound(list.weight);
+      block.mergeFound();
+    }
+    block.keep(block.foundInAny, wanted);
   }
-  block.foundInAny.fill(0);
+}
+
+/** Adds what the remaining lists have; drops, as soon as that is sure, what cannot come among the best any more. */
+function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
+  const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
+  let most = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
   for (const list of lists) {
+    block.prune(floor - most);
+    if (block.size === 0) return;
     list.find(block);
-    if (list.weight !== 0) block.addFound(list.weight);
-    block.mergeFound();
+    block.addFound(list.weight);
+    most -= 255 * list.weight;
   }
-  block.keep(block.foundInAny, wanted);
 }
 
 function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
