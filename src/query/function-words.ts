@@ -1,38 +1,76 @@
-import { isFunctionWord } from '../text/function-words.ts';
+import { isFunctionRun } from '../text/cjk.ts';
+import { functionWordWeight, isFunctionWord } from '../text/function-words.ts';
 import type { Query, WordsQuery } from './query.ts';
 
-/** A question has at least this many words; shorter queries (`the who`, `to be`) are taken at their word. */
-const shortestQuestion = 3;
-/** What is left of a function word's score: chosen on the dev half of Cranfield, see docs/relevance.md. */
-const functionWordWeight = 0.3;
-/** `IT`, `WHO`, `US` are names. */
-const capitals = /^\p{Lu}{2,}$/u;
+/**
+ * A sentence has so many words, or so many function words among three (`how to cook`). What is shorter is taken at its
+ * word: `the who`, `vitamin a`, `after effects tutorial`.
+ */
+const shortestSentence = 4;
+const functionWordsOfThree = 2;
 
-/** Whether a bare token, as it was typed, is nothing but a function word of the language. */
-export function isFunctionToken(token: string, { text, words }: WordsQuery, lang: string): boolean {
-  if (capitals.test(token)) return false;
-  const [only, ...others] = words;
-  return (
-    isFunctionWord(text, lang) ||
-    (others.length === 0 && only !== undefined && isFunctionWord(only.term, lang))
-  );
+const cjkRun = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
+/** `IT`, `WHO`, `U.S.` are names. */
+const capitals = /^\P{L}*\p{Lu}(?:\P{L}*\p{Lu})+\P{L}*$/u;
+/** So is a letter after the first word (`Vitamin A`, `World War I`), save the pronoun that follows a function word. */
+const capitalLetter = /^\p{Lu}$/u;
+const punctuation = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+function isCjkToken(typed: string): boolean {
+  return cjkRun.test(typed.replace(punctuation, ''));
+}
+
+/** A bare token of the top of a query: what was typed, and what it became. */
+export interface BareToken {
+  readonly typed: string;
+  readonly query: WordsQuery;
+}
+
+/** Whether a token is nothing but function words; French joins them by hyphens (`est-ce`). */
+function isFunctionToken(typed: string, { words }: WordsQuery, lang: string): boolean {
+  const text = typed.replace(punctuation, '');
+  if (cjkRun.test(text)) return isFunctionRun(text);
+  if (isFunctionWord(text, lang)) return true;
+  const required = words.filter((word) => word.required);
+  return (required.length === 1 || lang === 'fr') && required.every(({ term }) => isFunctionWord(term, lang));
+}
+
+/** What the function words among these tokens became in the tree. */
+function functionalQueries(tokens: readonly BareToken[], lang: string): Set<Query> {
+  const shouts = !tokens.some(({ typed }) => /\p{Ll}/u.test(typed));
+  const functional = new Set<Query>();
+  let before: WordsQuery | undefined;
+  for (const { typed, query } of tokens) {
+    const isLetter = before !== undefined && capitalLetter.test(typed.replace(punctuation, ''));
+    const isPronoun = typed === 'I' && before !== undefined && functional.has(before);
+    const isName = !shouts && (capitals.test(typed) || (isLetter && !isPronoun));
+    if (!isName && isFunctionToken(typed, query, lang)) functional.add(query);
+    before = query;
+  }
+  return functional;
 }
 
 /**
- * Makes the function words of a question optional: they only raise the score. Only those that stand bare at the
- * top of the query, and only beside something else that a page must hold.
+ * Makes the function words of a question optional: they only raise the score. Only those that stand bare at the top of
+ * the query, and only beside something else that a page must hold; in Chinese, Japanese and Korean, where a token is
+ * nothing but function words only when it cannot be a name, also in shorter queries. `lang` is that of the words.
  */
-export function relaxFunctionWords(query: Query, functionTokens: ReadonlySet<Query>): Query {
+export function relaxFunctionWords(query: Query, tokens: readonly BareToken[], lang: string): Query {
   if (query.kind !== 'all') return query;
+  const functional = functionalQueries(tokens, lang);
   const texts = query.of.filter(({ kind }) => kind === 'words' || kind === 'any' || kind === 'title');
-  if (texts.length < shortestQuestion || texts.every((part) => functionTokens.has(part))) return query;
-  const of = query.of.map((part) =>
-    part.kind === 'words' && functionTokens.has(part)
-      ? {
-          ...part,
-          words: part.words.map((word) => ({ ...word, required: false, weight: functionWordWeight })),
-        }
-      : part,
-  );
+  const relaxed = texts.filter((part) => functional.has(part));
+  if (relaxed.length === texts.length) return query;
+  const isSentence =
+    texts.length >= shortestSentence || (texts.length === 3 && relaxed.length >= functionWordsOfThree);
+  const of = query.of.map((part) => {
+    if (part.kind !== 'words' || !functional.has(part)) return part;
+    return isSentence || isCjkToken(part.text) ? optional(part) : part;
+  });
   return { kind: 'all', of };
+}
+
+function optional(part: WordsQuery): WordsQuery {
+  const words = part.words.map((word) => ({ ...word, required: false, weight: functionWordWeight }));
+  return { ...part, words };
 }

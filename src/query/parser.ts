@@ -1,7 +1,7 @@
 import { guessLanguage } from '../text/function-words.ts';
 import { queryWords } from '../text/terms.ts';
 import { fileTypesOf } from './file-types.ts';
-import { isFunctionToken, relaxFunctionWords } from './function-words.ts';
+import { type BareToken, relaxFunctionWords } from './function-words.ts';
 import { dropLooseBrackets } from './groups.ts';
 import { type Lexeme, lex } from './lexer.ts';
 import { normalizeText } from './normalize.ts';
@@ -35,7 +35,7 @@ function operand(query: Query, negated: boolean): Operand {
 }
 
 export interface ParseOptions {
-  /** Primary subtag of the query's language, for stems and function words; guessed from the words when not given. */
+  /** Primary subtag of the language of the pages that are asked for; guessed from the words when not given. */
   readonly lang?: string;
 }
 
@@ -49,15 +49,19 @@ function bareWord(lexeme: Lexeme): string[] {
  */
 export function parseQuery(q: string, options: ParseOptions = {}): Query {
   const lexemes = dropLooseBrackets(lex(q));
-  const lang = options.lang ?? guessLanguage(lexemes.flatMap(bareWord));
+  const wordsLang = guessLanguage(lexemes.flatMap(bareWord).slice(0, maxQueryWords), options.lang);
+  const lang = options.lang ?? wordsLang;
   const exclusions: Query[] = [];
-  const functionTokens = new Set<Query>();
+  const bareTokens: BareToken[] = [];
   let at = 0;
   let wordsLeft = maxQueryWords;
 
   /** The part of a text that the limit on words still allows. */
   function withinLimit(text: string): string {
-    const words = text.split(/\s+/).filter((word) => word !== '');
+    const words = text
+      .normalize('NFKC')
+      .split(/\s+/)
+      .filter((word) => word !== '');
     const kept = words.slice(0, wordsLeft);
     wordsLeft -= kept.length;
     return kept.join(' ');
@@ -81,7 +85,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
   function leafQuery({ sign, operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
     if (operator === undefined) {
       const query = wordsQuery(text, quoted, exact);
-      if (query && sign === '' && !quoted && isFunctionToken(text, query, lang)) functionTokens.add(query);
+      if (query && sign === '' && !quoted) bareTokens.push({ typed: text, query });
       return query;
     }
     if (quoted && text.trim() === '') return undefined;
@@ -128,7 +132,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     return all(parts);
   }
 
-  const query = relaxFunctionWords(all([sequence(false), ...exclusions]), functionTokens);
+  const query = relaxFunctionWords(all([sequence(false), ...exclusions]), bareTokens, wordsLang);
   return query.kind === 'not' ? { kind: 'all', of: [query] } : query;
 }
 

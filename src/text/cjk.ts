@@ -1,4 +1,5 @@
-import { isFunctionWord } from './function-words.ts';
+import { isCjkFunctionWord } from './function-words.ts';
+import { withoutKoreanParticle } from './korean-particles.ts';
 import { segmentsOf } from './segments.ts';
 
 export type VisitTerm = (term: string, start: number, end: number) => void;
@@ -47,11 +48,48 @@ function chain(run: string): string[] {
   return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
 }
 
-/** The words of a run, without function words unless there is nothing else. */
+/** Names and short terms, which the segmenter may not know: what it leaves of them in single characters is one word. */
+const longestName = 4;
+const longestFunctionWord = 4;
+const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
+
+/**
+ * The words of a run that carry meaning, none when it is nothing but function words. Two characters are one word, and
+ * so are a few hiragana, which the segmenter shatters.
+ */
 function contentWords(run: string): string[] {
-  const words = Array.from(segmentsOf(run), ({ segment }) => segment);
-  const content = words.filter((word) => !isFunctionWord(word, 'zh'));
-  return content.length > 0 ? content : words;
+  const size = charactersOf(run).length;
+  if (size <= 2) return isCjkFunctionWord(run) ? [] : [run];
+  const segments = Array.from(segmentsOf(run), ({ segment }) => segment);
+  const words: string[] = [];
+  let joins = false;
+  for (let place = 0; place < segments.length; ) {
+    const taken = functionWordAt(segments, place);
+    const segment = segments[place] as string;
+    const single = taken === 0 && size <= longestName && charactersOf(segment).length === 1;
+    if (single && joins) words.push(words.pop() + segment);
+    else if (taken === 0) words.push(segment.length > 2 ? withoutKoreanParticle(segment) : segment);
+    joins = single;
+    place += taken || 1;
+  }
+  const isShattered = words.length > 0 && size <= longestName && hiraganaOnly.test(run);
+  return isShattered ? [run] : words;
+}
+
+/** How many segments from a place on are a function word: the segmenter cuts `ください` in two; 0 when none is. */
+function functionWordAt(segments: readonly string[], place: number): number {
+  let joined = segments[place] as string;
+  let taken = isCjkFunctionWord(joined) ? 1 : 0;
+  for (let count = 2; count <= longestFunctionWord && place + count <= segments.length; count++) {
+    joined += segments[place + count - 1];
+    if (isCjkFunctionWord(joined)) taken = count;
+  }
+  return taken;
+}
+
+/** Whether a run is nothing but function words (`是什么`). */
+export function isFunctionRun(run: string): boolean {
+  return contentWords(run).length === 0;
 }
 
 /** The terms by which a query looks for a run: those that must match, and the rest of the chain. */
@@ -62,7 +100,7 @@ export interface CjkQueryTerms {
 
 /**
  * A quoted run is its whole chain of neighbours. Any other is cut into words first, so that a page is found that
- * holds them apart; the links between the words only raise the score.
+ * holds them apart; function words and the links between the words only raise the score.
  */
 export function cjkQueryTerms(run: string, quoted: boolean): CjkQueryTerms {
   const whole = chain(run);

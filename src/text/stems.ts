@@ -52,7 +52,7 @@ const caches = new Map<string, Map<string, string | null>>();
  * English.
  */
 export function stemTerm(term: string, lang: string): string | null {
-  const language = lang in stemmers ? lang : 'en';
+  const language = Object.hasOwn(stemmers, lang) ? lang : 'en';
   const cache = caches.get(language) ?? new Map<string, string | null>();
   caches.set(language, cache);
   const known = cache.get(term);

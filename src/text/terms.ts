@@ -1,6 +1,7 @@
 import { cjkQueryTerms, visitCjkTerms } from './cjk.ts';
 import { detached, longestCopiedSlice } from './detached.ts';
 import { foldWord, normalizeForm } from './fold.ts';
+import { functionWordWeight } from './function-words.ts';
 import { alignNormalForm } from './normal-form.ts';
 import { maxTermLength, scan } from './scan.ts';
 import { segmentsOf } from './segments.ts';
@@ -106,7 +107,8 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
     if (kind === 'cjk') {
       const { required, optional } = cjkQueryTerms(chunk, quoted);
       for (const term of required) add(term, true);
-      for (const term of optional) add(term, false, linkWeight);
+      const weight = required.length > 0 ? linkWeight : functionWordWeight;
+      for (const term of optional) add(term, false, weight);
     } else if (kind === 'spaceless') {
       for (const { segment } of segmentsOf(chunk)) add(foldWord(segment), true);
     } else if (kind === 'symbol') {
@@ -119,5 +121,6 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
     }
   });
   const found = [...words.values()];
-  return found.some(({ required }) => required) ? found : found.map((word) => ({ ...word, required: true }));
+  if (found.some(({ required }) => required)) return found;
+  return found.map((word) => ({ ...word, required: true, weight: 1 }));
 }
