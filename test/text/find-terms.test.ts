@@ -27,9 +27,9 @@ const units = [
   ...['𠮷', '𐐀', '👍', '🇫', '☕', '\ud800', '\u{1d11e}', 'e\u0301', '＜\u0338'],
 ];
 const words = `run running Runs runner's useEffect getHTTPResponse C++ C++17x C# .NET fs.readFile U.S.A. don't
-  O’Reilly l'homme L'HOMME jusqu'ici rock'n'roll 1,000 1,234.5 3.12.1 v1.2 12Factor IPv6 state-of-the-art __init__
+  O’Reilly O'Sullivan o'sullivan l'homme L'HOMME jusqu'ici rock'n'roll 1,000 1,234.5 3.12.1 v1.2 12Factor IPv6 state-of-the-art __init__
   Straße STRASSE Œuvre résumé naïve İstanbul ısı Ёлка елки мой С.С.С.Р. οδός ΟΔΟΣ الكتاب كِتَاب שָׁלוֹם हिन्दी ภาษาไทย
-  数据库优化 データベース か゚き 데이터베이스 𠮷野家 ${'x'.repeat(70)} ${'Ab'.repeat(70)} user's++ happy happily sensibilities
+  数据库优化 データベース か゚き きか きか゚ 데이터베이스 𠮷野家 ${'x'.repeat(70)} ${'Ab'.repeat(70)} ${'Abc'.repeat(50)} ဦး ဥ\u200dီး user's++ happy happily sensibilities
   Datenbanken Häuser l’eau application kitapları erkeginkinde вечера времени`.split(/\s+/);
 
 const part = fc.oneof(
