@@ -29,15 +29,16 @@ function isInside(text: string, place: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(place - 1, place + 1));
 }
 
-/** The last place at or before `limit`, and not before `least`, at which a text may be cut. */
+/** The last place at or before `limit`, but never before `least`, at which a text may be cut. */
 export function cutBefore(text: string, limit: number, least: number): number {
-  if (limit >= text.length) return text.length;
-  const lowest = Math.max(least, limit - reach);
-  const spacelessCut = wordBorders(text, lowest, limit).findLast((place) => place <= limit);
-  for (let place = limit; place >= lowest; place--) {
+  const last = Math.max(limit, least);
+  if (last >= text.length) return text.length;
+  const first = Math.max(least, last - reach);
+  const spacelessCut = wordBorders(text, first, last).findLast((place) => place <= last);
+  for (let place = last; place >= first; place--) {
     if (place === spacelessCut || isBorder(text, place)) return place;
   }
-  return isInside(text, limit) ? limit - 1 : limit;
+  return isInside(text, last) ? last + 1 : last;
 }
 
 /** The first place at or after `limit`, and not after `most`, at which a text may begin: a clause if one is near. */

@@ -40,22 +40,33 @@ const adjacencyShare = 0.2;
 const latenessShare = 0.1;
 const late = 5000;
 
-/** The sentences that hold words of the query, in the order of the text; a longer one than may be shown in parts. */
-export function scorePassages(body: string, outline: Outline, found: readonly FoundTerm[]): Passage[] {
+/** A word that weighs less than this share of the weightiest, such as an article, is no reason to show a sentence. */
+const leastShare = 0.2;
+
+/**
+ * The sentences that hold words of the query that matter, in the order of the text; a longer one than may be shown
+ * in parts.
+ */
+export function scorePassages(
+  body: string,
+  outline: Outline,
+  found: readonly FoundTerm[],
+  weights: ReadonlyMap<string, number>,
+): Passage[] {
   const passages: Passage[] = [];
+  const least = leastShare * [...weights.values()].reduce((one, other) => Math.max(one, other), 0);
   let next = 0;
-  while (next < found.length) {
-    const first = found[next] as FoundTerm;
-    const paragraph = outline.at(first.start);
-    const sentence = (paragraph && sentenceAt(paragraph, first.start)) ?? first;
-    const within: FoundTerm[] = [];
-    for (let token: FoundTerm | undefined = first; token; token = found[next]) {
-      if (token.start >= sentence.end || token.end - first.start > longestPassage) break;
-      within.push(token);
-      next++;
-    }
-    if (within.length === 0) next++;
-    else passages.push(scorePassage(within, qualityOf(body, sentence, paragraph)));
+  for (const [place, token] of found.entries()) {
+    if (place < next || (weights.get(token.word) ?? 0) < least) continue;
+    const paragraph = outline.at(token.start);
+    const sentence = (paragraph && sentenceAt(paragraph, token.start)) ?? token;
+    const isWithin = (one: FoundTerm | undefined, other: FoundTerm | undefined) =>
+      one && other && one.start >= sentence.start && other.end - one.start <= longestPassage;
+    let first = place;
+    while (first > next && isWithin(found[first - 1], token)) first--;
+    next = place + 1;
+    while ((found[next]?.start ?? sentence.end) < sentence.end && isWithin(found[first], found[next])) next++;
+    passages.push(scorePassage(found.slice(first, next), qualityOf(body, sentence, paragraph)));
   }
   return passages;
 }
@@ -112,28 +123,41 @@ export function wordWeights(found: readonly FoundTerm[]): Map<string, number> {
   return weights;
 }
 
-/** The stretch of at most `longestPassage`, but for the last word, with the greatest weight of distinct words. */
+/**
+ * The stretch of at most `longestPassage` with the greatest weight of distinct words; of equal ones the shortest. Its
+ * last word may end beyond.
+ */
 export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<string, number>): Stretch {
   const counts = new Map<string, number>();
   let weight = 0;
-  let most = 0;
-  let best: readonly [first: number, last: number] = [0, 0];
   let first = 0;
-  for (const [place, newest] of found.entries()) {
-    const count = counts.get(newest.word) ?? 0;
-    if (count === 0) weight += weights.get(newest.word) ?? 0;
-    counts.set(newest.word, count + 1);
-    for (; newest.end - (found[first] as FoundTerm).start > longestPassage; first++) {
-      const { word } = found[first] as FoundTerm;
-      const left = (counts.get(word) ?? 0) - 1;
-      if (left === 0) weight -= weights.get(word) ?? 0;
-      counts.set(word, left);
-    }
-    if (weight <= most + noDifference) continue;
-    most = weight;
-    best = [first, place];
+  let most = 0;
+  let best: readonly FoundTerm[] = [];
+
+  function add({ word }: FoundTerm, change: 1 | -1): void {
+    const count = (counts.get(word) ?? 0) + change;
+    counts.set(word, count);
+    if (count === (change === 1 ? 1 : 0)) weight += change * (weights.get(word) ?? 0);
   }
-  const held = found.slice(best[0], best[1] + 1);
-  const ends = held.map(({ end }) => end);
-  return { start: held[0]?.start ?? 0, end: ends.reduce((one, other) => Math.max(one, other), 0) };
+
+  for (const [place, newest] of found.entries()) {
+    add(newest, 1);
+    for (; first < place; first++) {
+      const oldest = found[first] as FoundTerm;
+      const isRepeated = (counts.get(oldest.word) ?? 0) > 1;
+      if (!isRepeated && newest.end - oldest.start <= longestPassage) break;
+      add(oldest, -1);
+    }
+    if (weight < most - noDifference) continue;
+    const length = newest.end - (found[first] as FoundTerm).start;
+    if (weight <= most + noDifference && length >= lengthOf(best)) continue;
+    most = weight;
+    best = found.slice(first, place + 1);
+  }
+  const ends = best.map(({ end }) => end);
+  return { start: best[0]?.start ?? 0, end: ends.reduce((one, other) => Math.max(one, other), 0) };
+}
+
+function lengthOf(found: readonly FoundTerm[]): number {
+  return (found.at(-1)?.end ?? 0) - (found[0]?.start ?? 0);
 }

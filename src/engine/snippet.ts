@@ -18,6 +18,8 @@ export interface SnippetSource extends OutlineSource {
   readonly lang: string;
 }
 
+/** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
+const leastAddition = 0.08;
 /** A second passage that would make a snippet longer than this is not shown. */
 const longestSnippet = 500;
 
@@ -38,7 +40,7 @@ export function makeSnippet(source: SnippetSource, weights: TermWeights): string
 
 function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {
   const weights = wordWeights(found);
-  const passages = scorePassages(body, outline, found);
+  const passages = scorePassages(body, outline, found, weights);
 
   function wordsIn(cuts: readonly Cut[]): Set<string> {
     const shown = found.filter(({ start, end }) => cuts.some((cut) => start >= cut.start && end <= cut.end));
@@ -55,7 +57,7 @@ function answer(body: string, outline: Outline, found: readonly FoundTerm[]): st
   function complement(first: Cut): Passage | undefined {
     const held = wordsIn([first]);
     let best: Passage | undefined;
-    let most = 0;
+    let most = leastAddition * weightOf(weights.keys());
     for (const passage of passages) {
       const value = passage.quality * weightOf([...passage.words].filter((word) => !held.has(word)));
       if (value > most) [best, most] = [passage, value];

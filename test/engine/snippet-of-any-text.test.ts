@@ -49,6 +49,7 @@ const piece = fc.constantFrom(
     '\ud800',
     '\u202e',
     'x'.repeat(60),
+    `tr${'\u00ad'.repeat(300)}ee`,
     'ﬁne',
     '，',
     ' – ',
@@ -59,7 +60,7 @@ const source = fc.record({ body: text, description: text, title: text, headings:
 const query = fc
   .uniqueArray(fc.constantFrom('tree', 'leaf', 'root', 'c++', 'readFile', '树木', '叶', 'дерево', 'fine'), {
     minLength: 1,
-    maxLength: 4,
+    maxLength: 9,
   })
   .map((words) => words.join(' '));
 const wordsIn = (text: string, weights: ReadonlyMap<string, number>) =>

@@ -18,6 +18,13 @@ describe('a snippet', () => {
     expect(snippetFor('dog fox', { body: `${fox}\n\n${fillers(3)}\n\n${dog}` })).toBe(`${fox} … ${dog}`);
   });
 
+  it('shows one stretch rather than two sentences where only that holds all the words', () => {
+    const near = ['fox', 'dog', 'owl', 'bat', 'elk', 'ape'].map((animal) => `The ${animal} was seen today.`);
+    const apart = `${filler.slice(0, -1)}, a fox and a dog. ${filler.slice(0, -1)}, an owl and a bat.`;
+    const found = snippetFor('fox dog owl bat elk ape', { body: `${apart}\n\n${near.join(' ')} ${filler}` });
+    expect(found).toBe(near.join(' '));
+  });
+
   it('shows other forms of a word where the body has only those', () => {
     const body = `${fillers(2)} Jumping over fences comes naturally to every healthy animal of this size and age.`;
     expect(snippetFor('jumps', { body })).toMatch(/^Jumping over fences/);
@@ -28,6 +35,17 @@ describe('a snippet', () => {
     expect(snippetFor('imports', { body })).toBe(
       'A module is loaded once. Later imports find it in sys.modules. Reloading needs importlib.',
     );
+  });
+
+  it('has no second passage for the sake of a word that hardly counts', () => {
+    const pair = 'A fox and a dog live in the wood behind an old mill, and nobody goes there after dark.';
+    const body = `${pair}\n\n${fillers(3)} How the fox got there is not known to anybody in either of the towns.`;
+    const weights = new Map([
+      ['fox', 5],
+      ['dog', 5],
+      ['how', 0.3],
+    ]);
+    expect(makeSnippet({ body, description: '', lang: 'en' }, weights)).toBe(pair);
   });
 
   it('takes a page as it is', () => {
