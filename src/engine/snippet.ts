@@ -27,7 +27,7 @@ const longestSnippet = 500;
  * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
  * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
  * body holds stand within `longestPassage`, all are shown. A body without any gives the page's description, else its
- * beginning. At most `longestSnippet`; never markup, never a line break.
+ * beginning. About `longestSnippet` at most; never markup, never a line break.
  */
 export function makeSnippet(source: SnippetSource, weights: TermWeights): string {
   const { body, description, lang } = source;
