@@ -12,7 +12,7 @@ const peers = ['fts5', 'minisearch', 'flexsearch', 'orama', 'tantivy', 'tantivy-
 
 /**
  * How fast is our index beside others? `--pages 10000` (100,000 when not given), `--peers fts5,tantivy`,
- * `--passes 7`; `--write` puts the table into docs/performance.md.
+ * `--passes 7`; `--reuse` takes the peers' indexes of an earlier run; `--write` puts the table into docs/performance.md.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,6 +21,7 @@ export async function main(args: string[]): Promise<void> {
       pages: { type: 'string', default: String(corpusSize) },
       peers: { type: 'string', default: peers.join(',') },
       passes: { type: 'string', default: '7' },
+      reuse: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
@@ -38,12 +39,12 @@ export async function main(args: string[]): Promise<void> {
     (name) => pythonRuns || !name.startsWith('tantivy'),
   );
   const queries = readQueries();
-  const options = { pages, queries, passes: Number(values.passes), termsFile: await prepareTerms(pages) };
+  const termsFile = await prepareTerms(pages);
 
-  const all = await buildAll(names, options);
-  await searchAll(all, options);
+  const all = await buildAll(names, { pages, termsFile, reuse: values.reuse });
+  await searchAll(all, { queries, passes: Number(values.passes) });
 
-  const about = `${pages.toLocaleString('en')} pages, ${queries.length} queries, ${options.passes} passes; ${machine()}; ${installedVersions(pythonRuns)}.`;
+  const about = `${pages.toLocaleString('en')} pages, ${queries.length} queries, ${values.passes} passes; ${machine()}; ${installedVersions(pythonRuns)}.${values.reuse ? " The peers' indexes were packed in an earlier run." : ''}`;
   const table = `${about}\n\n${describeRun(all, queries, pages)}`;
   console.log(table);
   if (values.write)

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { cached } from './cache.ts';
 import { startEngine } from './engine-process.ts';
 import type { Built, Opened } from './protocol.ts';
@@ -23,18 +23,23 @@ export interface Measured {
 export interface BuildOptions {
   readonly pages: number;
   readonly termsFile: string;
+  /** Whether a peer's index of an earlier run over the same terms will do, with the figures of its building. */
+  readonly reuse: boolean;
 }
 
 /** Builds each engine's index in a process that ends with it. */
-export async function buildAll(
-  names: readonly string[],
-  { pages, termsFile }: BuildOptions,
-): Promise<Measured[]> {
+export async function buildAll(names: readonly string[], options: BuildOptions): Promise<Measured[]> {
+  const { pages, termsFile } = options;
   const all: Measured[] = [];
   for (const name of names) {
     if (name === 'gleaner-as-typed') {
       const folder = cached('indexes', `gleaner-${pages}`);
       all.push({ name, folder, fileBytes: folderBytes(folder), passes: [] });
+      continue;
+    }
+    const kept = options.reuse && name !== 'gleaner' ? keptIndex(name, options) : undefined;
+    if (kept) {
+      all.push({ name, ...kept, fileBytes: folderBytes(kept.folder), passes: [] });
       continue;
     }
     const folder = emptyFolder(`${name}-${pages}`);
@@ -45,6 +50,7 @@ export async function buildAll(
       const { build } = await engine.ask<{ build: Built }>({ do: 'build', folder, pages, termsFile });
       measured.built = build;
       measured.fileBytes = folderBytes(folder);
+      writeFileSync(`${folder}.json`, JSON.stringify({ termsFile: basename(termsFile), built: build }));
       console.error(`${name}: built with ${build.cpuSeconds.toFixed(1)} s of CPU`);
     } catch (error) {
       measured.failed = `build: ${reason(error)}`;
@@ -56,9 +62,20 @@ export async function buildAll(
   return all;
 }
 
+function keptIndex(
+  name: string,
+  { pages, termsFile }: BuildOptions,
+): { folder: string; built: Built } | undefined {
+  const folder = cached('indexes', `${name}-${pages}`);
+  if (!existsSync(`${folder}.json`)) return undefined;
+  const note = JSON.parse(readFileSync(`${folder}.json`, 'utf8')) as { termsFile: string; built: Built };
+  return note.termsFile === basename(termsFile) ? { folder, built: note.built } : undefined;
+}
+
 /** An empty folder for an index. */
 export function emptyFolder(name: string): string {
   const folder = cached('indexes', name);
+  rmSync(`${folder}.json`, { force: true });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
