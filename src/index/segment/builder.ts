@@ -10,6 +10,8 @@ import { firstStem, TermCounter } from './term-counter.ts';
 export interface SegmentBuilder {
   /** Throws `RangeError` for a page past the 65,536th and for an id that is none. */
   add(page: Page): void;
+  /** How many postings there are so far: memory grows with them, so a segment may have to end before it is full. */
+  postingCount(): number;
   /** The bytes of the file, spanning their whole buffer. Throws `RangeError` for two pages with one id. */
   finish(): Uint8Array<ArrayBuffer>;
 }
@@ -27,7 +29,7 @@ export function buildSegment(
   return builder.finish();
 }
 
-/** Takes pages in any order; needs about five bytes for each posting until it is finished, and then as many again. */
+/** Takes pages in any order. Needs five to ten bytes of memory for each posting, and as many again to finish. */
 export function createSegmentBuilder(options: { readonly averageLengths: PerField }): SegmentBuilder {
   const { averageLengths } = options;
   const counter = new TermCounter();
@@ -66,9 +68,9 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   const finish = (): Uint8Array<ArrayBuffer> => {
     const order = pageOrder(columns);
     const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
-    const postingCount = text.ends.at(-1) ?? 0;
-    const postingPages = new Uint16Array(postingCount + (title.ends.at(-1) ?? 0));
-    const sortedImpacts = new Uint8Array(postingCount);
+    const count = text.ends.at(-1) ?? 0;
+    const postingPages = new Uint16Array(count + (title.ends.at(-1) ?? 0));
+    const sortedImpacts = new Uint8Array(count);
     return writeSections({
       averageLengths: Float64Array.from(averageLengths),
       ...dictionary,
@@ -81,14 +83,14 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
         start: 0,
         impacts: { from: impacts, to: sortedImpacts },
       }),
-      titleOffsets: invert(title, order, ranks, { pages: postingPages, start: postingCount }),
+      titleOffsets: invert(title, order, ranks, { pages: postingPages, start: count }),
       postingPages,
       impacts: sortedImpacts,
       ...columnSections(Array.from(order, (place) => columns[place] as PageColumns)),
     });
   };
 
-  return { add, finish };
+  return { add, postingCount: () => text.ends.at(-1) ?? 0, finish };
 }
 
 /** The places of pages in the order of their ids. */

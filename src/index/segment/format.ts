@@ -10,7 +10,7 @@ const entryBytes = 16;
 export const maxPages = 65_536;
 
 /** The sections in the order of the file, each with the type of its items. */
-const kinds = {
+export const sectionKinds = {
   averageLengths: Float64Array,
   termBuckets: Uint32Array,
   termHashes: Uint32Array,
@@ -35,8 +35,8 @@ const kinds = {
   pathText: Uint8Array,
 } as const;
 
-type SectionName = keyof typeof kinds;
-const names = Object.keys(kinds) as SectionName[];
+type SectionName = keyof typeof sectionKinds;
+const names = Object.keys(sectionKinds) as SectionName[];
 
 /** An array of a kind over any buffer, a shared one too. */
 type View<Kind> = Kind extends Uint8ArrayConstructor
@@ -48,7 +48,7 @@ type View<Kind> = Kind extends Uint8ArrayConstructor
       : Float64Array;
 
 /** The sections of one segment, as arrays of their items. */
-export type Sections = { readonly [Name in SectionName]: View<(typeof kinds)[Name]> };
+export type Sections = { readonly [Name in SectionName]: View<(typeof sectionKinds)[Name]> };
 
 /** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` from 4 GiB on. */
 export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
@@ -88,11 +88,15 @@ export function readSections(buffer: ArrayBufferLike): Sections | string {
     const start = starts[at] as number;
     const byteLength = table[at * 4 + 2] as number;
     if (table[at * 4] !== at + 1 || table[at * 4 + 1] !== start) return `section ${name} is misplaced`;
-    if (byteLength % kinds[name].BYTES_PER_ELEMENT !== 0) return `section ${name} ends within an item`;
+    if (byteLength % sectionKinds[name].BYTES_PER_ELEMENT !== 0) return `section ${name} ends within an item`;
     if (table[at * 4 + 3] !== crc32(bytes.subarray(start, start + byteLength)))
       return `the checksum of section ${name} is wrong`;
-    const View = kinds[name] as new (buffer: ArrayBufferLike, start: number, length: number) => Uint8Array;
-    sections[name] = new View(buffer, start, byteLength / kinds[name].BYTES_PER_ELEMENT);
+    const View = sectionKinds[name] as new (
+      buffer: ArrayBufferLike,
+      start: number,
+      length: number,
+    ) => Uint8Array;
+    sections[name] = new View(buffer, start, byteLength / sectionKinds[name].BYTES_PER_ELEMENT);
   }
   return sections as unknown as Sections;
 }

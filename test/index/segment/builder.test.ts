@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countTerms } from '../../../src/index/page-terms.ts';
-import { buildSegment } from '../../../src/index/segment/builder.ts';
+import { buildSegment, createSegmentBuilder } from '../../../src/index/segment/builder.ts';
+import { openSegment } from '../../../src/index/segment/reader.ts';
+import { searchSegment } from '../../../src/index/segment/search.ts';
 import { TermCounter } from '../../../src/index/segment/term-counter.ts';
+import { TopK } from '../../../src/index/segment/top-k.ts';
+import { parseQuery } from '../../../src/query/parser.ts';
 import { examplePage } from '../../pages.ts';
 import { randomParts } from './random-segments.ts';
 
@@ -36,9 +40,23 @@ test('the order in which pages come does not show in the file', () => {
   );
 });
 
-test('one id twice, and more pages than numbers, are refused', () => {
+test('one id twice is refused', () => {
   const page = examplePage({ url: 'https://a.example/' });
   expect(() => buildSegment([page, page], { averageLengths })).toThrow(RangeError);
-  const many = Array.from({ length: 65_537 }, () => page);
-  expect(() => buildSegment(many, { averageLengths })).toThrow('65536');
+});
+
+test('a segment holds 65,536 pages and not one more', () => {
+  const builder = createSegmentBuilder({ averageLengths });
+  const pageAt = (n: number) => examplePage({ url: `https://a.example/${n}`, title: '', body: 'leaf' });
+  for (let n = 0; n < 65_536; n++) builder.add(pageAt(n));
+  expect(() => builder.add(pageAt(65_536))).toThrow(RangeError);
+  expect(builder.postingCount()).toBeGreaterThan(65_536);
+  const opened = openSegment(builder.finish().buffer);
+  if (opened.kind === 'damaged') throw new Error(opened.why);
+  const { segment } = opened;
+  for (const q of ['leaf', '-absent', 'leaf OR absent', 'site:a.example']) {
+    const top = new TopK(3);
+    expect(searchSegment(segment, { query: parseQuery(q), weights: new Map(), top })).toBe(65_536);
+    expect(top.hits().map(({ id }) => id)).toEqual([0, 1, 2].map(segment.idOf));
+  }
 });
