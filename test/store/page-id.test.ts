@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPageId, pageId } from '../../src/store/page-id.ts';
+import { isPageId, pageId, pageIdBytes, pageIdFromBytes } from '../../src/store/page-id.ts';
 
 test('an id is the first 16 bytes of SHA-256 in Crockford base32', () => {
   // By Python: base64.b32encode(hashlib.sha256(url).digest()[:16]) with RFC 4648's letters replaced by Crockford's.
@@ -11,4 +12,15 @@ test('ids have 26 characters of their alphabet, and other strings are not ids', 
   for (const text of ['', 'a'.repeat(25), 'u'.repeat(26), 'A'.repeat(26), '../../etc/passwd']) {
     expect(isPageId(text)).toBe(false);
   }
+});
+
+test('ids and their raw bytes say the same, and sort alike', () => {
+  const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
+  fc.assert(
+    fc.property(bytes, bytes, (one, other) => {
+      expect(pageIdBytes(pageIdFromBytes(one))).toEqual(one);
+      expect(pageIdFromBytes(one) < pageIdFromBytes(other)).toBe(Buffer.compare(one, other) < 0);
+    }),
+  );
+  expect(() => pageIdBytes('no id')).toThrow(RangeError);
 });
