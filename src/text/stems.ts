@@ -40,25 +40,39 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 const stemMark = '~';
 
 /** Words of letters alone: not identifiers, not numbers, and long enough to have an ending. */
-const stemmable = /^\p{L}{3,40}$/u;
-const cjk = /[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]|[\u{20000}-\u{3ffff}]/u;
+const latinWord = /^\p{Script=Latin}{3,40}$/u;
+/** Languages whose stemmers read other letters. */
+const ownLetters: Readonly<Record<string, RegExp>> = {
+  ar: /^\p{Script=Arabic}{3,40}$/u,
+  ru: /^\p{Script=Cyrillic}{3,40}$/u,
+};
+/** From here on (hangul, kana, Han) no letter of an index term is one that a stemmer reads. */
+const firstUnread = 0x1100;
 
 const cachedStems = 50_000;
 const caches = new Map<string, Map<string, string | null>>();
 
 /**
  * The index term that all forms of a word share, for a word as `indexTerms` gives it; null for what has no forms.
- * Words on pages in a language without a stemmer, such as those in Latin letters on a Chinese page, are stemmed as
- * English.
+ * Words in Latin letters on pages in a language without a stemmer for these, such as Chinese or Russian, are stemmed
+ * as English.
  */
 export function stemTerm(term: string, lang: string): string | null {
+  if (term.charCodeAt(0) >= firstUnread) return null;
   const language = Object.hasOwn(stemmers, lang) ? lang : 'en';
   const cache = caches.get(language) ?? new Map<string, string | null>();
   caches.set(language, cache);
   const known = cache.get(term);
   if (known !== undefined) return known;
-  const stem = stemmable.test(term) && !cjk.test(term) ? stemMark + stemmers[language]?.(term) : null;
+  const stemmer = stemmerFor(term, language);
+  const stem = stemmer ? stemMark + stemmer(term) : null;
   if (cache.size >= cachedStems) cache.clear();
   cache.set(detached(term), stem);
   return stem;
+}
+
+function stemmerFor(term: string, language: string): ((word: string) => string) | undefined {
+  const own = ownLetters[language];
+  if (own?.test(term)) return stemmers[language];
+  return latinWord.test(term) ? stemmers[own ? 'en' : language] : undefined;
 }
