@@ -162,6 +162,22 @@ describe('rule 4, OR', () => {
   });
 });
 
+describe('rules 5 and 6, site: and filetype: in a tree', () => {
+  it.each([
+    ['site:https://User@Example.com:8443/docs/ x', '(site:example.com/docs & x)'],
+    ['site:*.bücher.example.', 'site:xn--bcher-kva.example'],
+    ['site:a.com site:b.com', '(site:a.com & site:b.com)'],
+    ['x (site:a.com OR site:b.com)', '(x & (site:a.com | site:b.com))'],
+    ['site:a.com -site:www.a.com', '(site:a.com & !site:www.a.com)'],
+    ['filetype:doc', 'type:doc,docx,odt'],
+    ['filetype:pdf OR filetype:ppt', '(type:pdf | type:ppt,pptx,odp)'],
+    ['filetype:zip', 'type:'],
+    ['-filetype:zip x', '(!type: & x)'],
+  ])('%s', (q, tree) => {
+    expect(parsed(q)).toBe(tree);
+  });
+});
+
 describe('rule 7, what is no operator', () => {
   it.each([
     ['site: x', '(site: & x)'],
@@ -230,45 +246,76 @@ describe('rule 9, limits', () => {
     expect(terms(parseQuery(`"${words.join(' ')}"`))).toHaveLength(32);
   });
 
-  const hostile = fc.array(
-    fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 8 }),
-      fc.constantFrom(
-        '"',
-        '(',
-        ')',
-        '|',
-        ' OR ',
-        ' AND ',
-        '-',
-        '+',
-        'site:',
-        'intitle:',
-        'filetype:',
-        '“',
-        '（',
+  it('counts what a character is short for: no character is more words than it shows', () => {
+    expect(terms(parseQuery('ﷺ'.repeat(100))).length).toBeLessThanOrEqual(32);
+  });
+
+  const syntax = [
+    '"',
+    '(',
+    ')',
+    '-(',
+    '|',
+    ' OR ',
+    ' AND ',
+    '-',
+    '+',
+    'site:',
+    'intitle:',
+    'filetype:',
+    '“',
+    '（',
+  ];
+  const oddities = [
+    '\ud800',
+    '\udc00',
+    '\u200f',
+    '\0',
+    '：',
+    '𠮷',
+    '👨‍👩‍👧',
+    'ﾞ',
+    '\u0301',
+    'site:[',
+    'site:%',
+  ];
+  /** Repeated some times, so that brackets nest and quotes come by the hundred. */
+  const repeated = fc
+    .tuple(fc.constantFrom(...syntax), fc.nat(200))
+    .map(([part, times]) => part.repeat(times));
+  const nested = fc.nat(30).map((depth) => `${'('.repeat(depth)}a${')'.repeat(depth)}`);
+  const hostile = fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 8 }),
+        fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 8 }),
+        fc.constantFrom(...syntax),
+        fc.constantFrom(...oddities),
+        repeated,
+        nested,
       ),
-      fc.constantFrom(
-        '\ud800',
-        '\udc00',
-        '\u200f',
-        '\0',
-        '：',
-        '𠮷',
-        '👨‍👩‍👧',
-        'ﾞ',
-        '\u0301',
-        'site:[',
-        'site:%',
-      ),
-    ),
-    { maxLength: 40 },
-  );
+      { maxLength: 40 },
+    )
+    .map((parts) => parts.join(''));
   it('never throws, and gives a tree of the promised shape', () => {
     fc.assert(
-      fc.property(hostile, (parts) => checkShape(parseQuery(parts.join('')), 'top')),
+      fc.property(hostile, (q) => checkShape(parseQuery(q), 'top')),
       { numRuns: 2000 },
     );
+  });
+  it('was tried with what is known to break parsers', () => {
+    const tried = fc.sample(hostile, { numRuns: 500, seed: 1 });
+    for (const pattern of [
+      /\p{Surrogate}/u,
+      /"{100}/,
+      /\({6}.*\){6}/s,
+      /(?:-\(){6}/,
+      /\u200f/,
+      /\0/,
+      /[^\0-\uffff]/u,
+    ]) {
+      expect(tried.filter((q) => pattern.test(q)).length).toBeGreaterThan(5);
+    }
   });
   it.each([
     ['quotes', '"'.repeat(10_000)],
@@ -288,35 +335,14 @@ describe('rule 9, limits', () => {
   });
 });
 
-describe('function words', () => {
-  const required = (q: string) => {
-    const query = parseQuery(q);
-    return (query.kind === 'all' ? query.of : [query]).flatMap((part) =>
-      part.kind === 'words' ? part.words.filter(({ required }) => required).map(({ term }) => term) : [],
-    );
-  };
-  it.each([
-    ['how do I install the python package', ['install', 'python', 'package']],
-    ["what's new in es2023", ['new', 'es2023']],
-    ['怎么 安装 python', ['安装', 'python']],
-    ['如何安装软件', ['安装', '软件']],
-  ])('only raise the score in %s', (q, words) => {
-    expect(required(q)).toEqual(words);
-  });
-  it.each([
-    ['the who', ['the', 'who']],
-    ['to be or not', ['to', 'be', 'or', 'not']],
-    ['is it the', ['is', 'it', 'the']],
-    ['IT jobs in the US', ['it', 'jobs', 'us']],
-    ['+the cat in hat', ['the', 'cat', 'hat']],
-    ['"to be" or not', ['to', 'be']],
-    ['的', ['的']],
-    ['如何', ['如何']],
-  ])('are required where they are all there is, capitals, signed or quoted: %s', (q, words) => {
-    expect(required(q)).toEqual(words);
-  });
-  it('are never optional inside OR, where an optional word would match every page', () => {
-    const query = parseQuery('alpha beta (the OR who)');
-    expect(JSON.stringify(query)).not.toContain('"required":false');
+describe('rule 10, language tags', () => {
+  it('stems by the language of the pages that are asked for', () => {
+    const stem = (lang: string) => {
+      const query = parseQuery('libros', { lang });
+      return query.kind === 'words' ? query.words[0]?.stem : undefined;
+    };
+    expect(stem('es')).toBe('~libr');
+    expect(stem('en')).toBe('~libro');
+    expect(stem('__proto__')).toBe('~libro');
   });
 });
