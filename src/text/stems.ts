@@ -1,7 +1,6 @@
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as finnish } from '@orama/stemmers/finnish';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as german } from '@orama/stemmers/german';
@@ -15,13 +14,14 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { detached } from './detached.ts';
+import { englishStem } from './english-stem.ts';
 
 /** Porter for English, Snowball for the others, by ISO 639-1. */
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
   ar: arabic,
   da: danish,
   de: german,
-  en: english,
+  en: englishStem,
   es: spanish,
   fi: finnish,
   fr: french,

@@ -93,7 +93,7 @@ const libraryLists: Readonly<Record<string, readonly string[]>> = {
 /** Elided forms and names of letters: `c` is a programming language. */
 const latinConsonant = /^[b-df-hj-np-tv-xz]$/;
 const singleCjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
-const words = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== '') ?? [];
+const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** The languages that there is a list for, by ISO 639-1. */
 export const listedLanguages = Object.keys(libraryLists);
@@ -103,9 +103,11 @@ export const listedLanguages = Object.keys(libraryLists);
  * @orama/stopwords without what carries meaning and with what it lacks.
  */
 export function stopList(lang: string): string[] {
+  if (!listedLanguages.includes(lang)) return [];
   const content = new Set(words(contentWords[lang]));
   const kept = (libraryLists[lang] ?? []).filter(
-    (word) => !content.has(word) && !latinConsonant.test(word) && !singleCjk.test(word),
+    (word) =>
+      /\p{L}/u.test(word) && !content.has(word) && !latinConsonant.test(word) && !singleCjk.test(word),
   );
   const single = (singleCharacters[lang] ?? '').replace(/\s/g, '');
   return [...kept, ...single, ...words(additions[lang])];

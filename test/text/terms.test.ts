@@ -149,6 +149,76 @@ describe('words of a query', () => {
     expect(finds(query, page)).toBe(true);
   });
   it.each([
+    'useEffect',
+    'fs.readFile',
+    'std::vector',
+    'C++',
+    'C#',
+    '.NET',
+    'ASP.NET',
+    'C++17',
+    'v1.2.3',
+    '3.12',
+    'snake_case',
+    '__init__',
+    'kebab-case',
+    '@types/node',
+    'docs/index.md',
+    '1,234,567',
+    '3.14',
+    'joe.doe+news@mail.example.com',
+    'https://example.com/docs/a-b?x=1#top',
+    'www.example.com',
+    'AT&T',
+    "O'Reilly",
+    'Ångström',
+    'Straße',
+    'Ёлка',
+    'ｆｕｌｌ　ｗｉｄｔｈ',
+    '数据库',
+    '第3章',
+    'データベース',
+    'ﾃﾞｰﾀﾍﾞｰｽ',
+    'ひらがな',
+    '데이터베이스',
+    '\u1112\u1161\u11ab국',
+    'ภาษาไทย',
+    'ภาษา',
+    'ພາສາລາວ',
+    '𠮷野家',
+    '𝕊𝕔𝕣𝕚𝕡𝕥',
+    '👍🏽',
+    'عربي',
+    'हिन्दी',
+  ])('both sides meet on %s, quoted or not, in a sentence of any script', (word) => {
+    for (const quoted of [false, true]) {
+      expect(required(word, quoted)).not.toEqual([]);
+      expect(finds(word, `See ${word}, please.`, quoted)).toBe(true);
+      expect(finds(word, `请看“${word}”。`, quoted)).toBe(true);
+      expect(finds(word, 'something else entirely 完全不同的东西', quoted)).toBe(false);
+    }
+  });
+  it.each([
+    ['読む', '本を読む人'],
+    ['データ', 'データベース'],
+    ['ﾃﾞｰﾀ', 'データベース'],
+    ['데이터', '데이터베이스를'],
+    ['파이썬을', '파이썬 설치'],
+    ['ไทย', 'ภาษาไทย'],
+    ['𠮷', '𠮷野家'],
+    ['types node', '@types/node'],
+    ['mail.example.com', 'joe.doe+news@mail.example.com'],
+    ['example.com/docs', 'https://example.com/docs/a-b?x=1'],
+    ['1234567', '1,234,567'],
+    ['python3.12', 'Python3.12'],
+    ['nodejs', 'NodeJS'],
+    ['read file', 'fs.readFile'],
+    ['case', 'snake_case'],
+    ['vector', 'std::vector<int>'],
+  ])('%s finds %s', (query, page) => {
+    expect(finds(query, page)).toBe(true);
+  });
+  it.each([
     ['C', 'C++ and C#'],
     ['java', 'JavaScript'],
     ['3.14', '3 of 14'],
