@@ -61,23 +61,34 @@ export class TermCounter {
   }
 
   private addStems(lang: string): void {
-    const stems = this.stemsOf(lang);
-    const { commonStems, slots } = this;
+    const { table } = this;
+    let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
     const exactTerms = this.size;
     for (let slot = 0; slot < exactTerms; slot++) {
       const term = this.terms[slot] as number;
-      const stem = stems[term] as number;
-      const common = commonStems[term];
-      if (common !== stem) commonStems[term] = common === unseen ? stem : noCommonStem;
-      if (stem === noCommonStem) continue;
-      const stemTerm = stem - firstStem;
-      let stemSlot = slots[stemTerm] as number;
-      if (stemSlot >= this.size || this.terms[stemSlot] !== stemTerm) stemSlot = this.addSlot(stemTerm);
-      const { counts } = this;
-      for (let field = 0; field < 4; field++) {
-        const at = 4 * stemSlot + field;
-        counts[at] = (counts[at] as number) + (counts[4 * slot + field] as number);
+      let stem = term < stems.length ? (stems[term] as number) : unseen;
+      if (stem === unseen) {
+        const text = stemTerm(table.termAt(term), lang);
+        stem = text === null ? noCommonStem : firstStem + table.numberOf(text);
+        stems = withRoom(stems, term + 1);
+        stems[term] = stem;
       }
+      const common = this.commonStems[term];
+      if (common !== stem) this.commonStems[term] = common === unseen ? stem : noCommonStem;
+      if (stem !== noCommonStem) this.addCounts(slot, stem - firstStem);
+    }
+    if (!this.stemTables.has(lang) && this.stemTables.size >= maxLanguages) this.stemTables.clear();
+    this.stemTables.set(lang, stems);
+  }
+
+  /** Adds to a term's counts those of another. */
+  private addCounts(from: number, term: number): void {
+    let slot = term < this.slots.length ? (this.slots[term] as number) : this.size;
+    if (slot >= this.size || this.terms[slot] !== term) slot = this.addSlot(term);
+    const { counts } = this;
+    for (let field = 0; field < 4; field++) {
+      const at = 4 * slot + field;
+      counts[at] = (counts[at] as number) + (counts[4 * from + field] as number);
     }
   }
 
@@ -95,23 +106,5 @@ export class TermCounter {
     this.slots[term] = slot;
     for (let field = 0; field < 4; field++) this.counts[4 * slot + field] = 0;
     return slot;
-  }
-
-  /** The stems of a language by term number, with those of the page's terms filled in, and room for the stems. */
-  private stemsOf(lang: string): Uint32Array {
-    const { table } = this;
-    let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
-    for (let slot = 0; slot < this.size; slot++) {
-      const term = this.terms[slot] as number;
-      if ((stems[term] ?? unseen) !== unseen) continue;
-      const stem = stemTerm(table.termAt(term), lang);
-      stems = withRoom(stems, term + 1);
-      stems[term] = stem === null ? noCommonStem : firstStem + table.numberOf(stem);
-    }
-    if (!this.stemTables.has(lang) && this.stemTables.size >= maxLanguages) this.stemTables.clear();
-    this.stemTables.set(lang, stems);
-    this.slots = withRoom(this.slots, table.size);
-    this.commonStems = withRoom(this.commonStems, table.size);
-    return stems;
   }
 }
