@@ -1,5 +1,4 @@
 import type { Query, Word } from '../../query/query.ts';
-import { findTerm } from './dictionary.ts';
 import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './matcher.ts';
 import { siteTest, typeTest } from './page-tests.ts';
 import type { Segment } from './reader.ts';
@@ -31,8 +30,8 @@ export function queryMatcher(segment: Segment, query: Query): Matcher {
 
 /** The terms by whose lists a word matches: its exact form and its stem, or the stem alone where that says it all. */
 export function wordTerms(segment: Segment, { term, stem }: Word): number[] {
-  const exact = findTerm(segment, term);
-  const stemmed = stem === null ? -1 : findTerm(segment, stem);
+  const exact = segment.termNumber(term);
+  const stemmed = stem === null ? -1 : segment.termNumber(stem);
   if (stemmed >= 0 && segment.termStems[exact] === stemmed) return [stemmed];
   return [exact, stemmed].filter((number) => number >= 0);
 }

@@ -1,10 +1,12 @@
 import { pageIdFromBytes } from '../../store/page-id.ts';
 import type { PerField } from '../bm25f.ts';
 import { fileTypes } from './columns.ts';
-import { findTerm, noTerm } from './dictionary.ts';
+import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
 import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
+
+const rememberedTerms = 1000;
 
 /** One packed segment: views over the bytes of its file. Pages are numbered in the order of their ids. */
 export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
@@ -14,6 +16,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly averageLengths: PerField;
   /** The codes that `langs` numbers. */
   readonly langCodes: readonly string[];
+  /** The number of a term; -1 when the segment does not hold it. */
+  termNumber(term: string): number;
 }
 
 export type OpenedSegment =
@@ -37,14 +41,28 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
     termCount: sections.termHashes.length,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes: stringsOf({ offsets, text }),
+    termNumber: rememberTerms(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
   };
   return { kind: 'segment', segment };
 }
 
+/** `findTerm`, remembered: a search asks for each of its terms several times, and the next one for many of them. */
+function rememberTerms(dictionary: Dictionary): (term: string) => number {
+  const known = new Map<string, number>();
+  return (term) => {
+    const remembered = known.get(term);
+    if (remembered !== undefined) return remembered;
+    const number = findTerm(dictionary, term);
+    if (known.size >= rememberedTerms) known.clear();
+    known.set(term, number);
+    return number;
+  };
+}
+
 /** How many pages of the segment hold a term, exact or stem; dead pages count until they are merged away. */
 export function documentFrequency(segment: Segment, term: string): number {
-  const number = findTerm(segment, term);
+  const number = segment.termNumber(term);
   if (number < 0) return 0;
   return (segment.postingOffsets[number + 1] as number) - (segment.postingOffsets[number] as number);
 }
@@ -118,11 +136,18 @@ function disorder(sections: Sections): string | undefined {
   }
   if (!sections.averageLengths.every((average) => average >= 0 && average < Number.POSITIVE_INFINITY))
     return 'an average length is no number';
-  if (!sections.langs.every((lang) => lang < langs)) return 'a language is out of range';
-  if (!sections.hosts.every((host) => host < hosts)) return 'a host is out of range';
-  if (!sections.fileTypes.every((type) => type < fileTypes.length)) return 'a file type is out of range';
-  if (!sections.termStems.every((stem) => stem < terms || stem === noTerm)) return 'a stem is out of range';
+  if (!allBelow(sections.langs, langs)) return 'a language is out of range';
+  if (!allBelow(sections.hosts, hosts)) return 'a host is out of range';
+  if (!allBelow(sections.fileTypes, fileTypes.length)) return 'a file type is out of range';
+  if (!allBelow(sections.termStems, terms, noTerm)) return 'a stem is out of range';
   return undefined;
+}
+
+function allBelow(items: Uint8Array | Uint16Array | Uint32Array, limit: number, besides = -1): boolean {
+  for (let at = 0; at < items.length; at++) {
+    if ((items[at] as number) >= limit && items[at] !== besides) return false;
+  }
+  return true;
 }
 
 function rises(offsets: Uint32Array, first: number, last: number): boolean {

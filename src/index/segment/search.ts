@@ -1,7 +1,6 @@
 import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { Block, blockSize } from './block.ts';
-import { findTerm } from './dictionary.ts';
 import { noPage } from './matcher.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
 import type { PostingList } from './posting-list.ts';
@@ -36,7 +35,7 @@ const block = new Block();
 export function searchSegment(segment: Segment, search: SegmentSearch): number {
   const weights = new Map<number, number>();
   for (const [term, weight] of search.weights) {
-    const number = findTerm(segment, term);
+    const number = segment.termNumber(term);
     if (number >= 0) weights.set(number, impactWeight(weight));
   }
   const plan = planSearch(segment, search, weights);
@@ -61,7 +60,7 @@ export function scoreParts(
 ): Map<string, number> {
   const parts = new Map<string, number>();
   for (const [term, weight] of weights) {
-    const number = findTerm(segment, term);
+    const number = segment.termNumber(term);
     if (number < 0) continue;
     const cursor = listCursor(segment, number, false);
     if (!cursor.test(page)) continue;
