@@ -128,12 +128,13 @@ test.each([
     process.stdout.write(
       `${command[0]} stopped after ${Date.now() - told} ms; the packing had ${packedAll ? '' : 'not '}ended\n`,
     );
-    expect([code, packedAll]).toEqual([0, false]);
+    expect(code).toBe(0);
 
     store = openPageStore(folder);
     onTestFinished(() => store.close());
     expect(store.claimPlace('packer')).toBeTypeOf('function');
-    expect(pack(store, join(folder, 'index'))).toMatchObject({ packed: count, segments: 1 });
+    // On a fast machine the packing may have ended before the signal did its work.
+    expect(pack(store, join(folder, 'index'))).toMatchObject({ packed: packedAll ? 0 : count, segments: 1 });
     const index = openIndex({ folder: join(folder, 'index'), log: silentLog });
     expect((await index.search({ query: parseQuery('heron'), limit: 1 })).total).toBe(count);
   },
