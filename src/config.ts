@@ -10,6 +10,16 @@ const flag = z
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const portMessage = 'must be a whole number from 0 to 65535 (--port)';
 
+const originsMessage = 'must be *, none, or origins such as https://app.example.com with commas between';
+
+function origins(list: string, context: z.RefinementCtx): '*' | string[] {
+  if (list === '*') return '*';
+  const named = list === 'none' ? [] : list.split(',').map((origin) => origin.trim());
+  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+  if (!named.every(isOrigin)) context.addIssue(originsMessage);
+  return named;
+}
+
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
   GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
@@ -37,7 +47,17 @@ export const settings = {
   GLEANER_LOG: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('warn')
-    .describe(`How much is logged on stderr: ${logLevels.join(', ')}.`),
+    .describe(`How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request.`),
+  GLEANER_LOG_QUERIES: flag
+    .default(false)
+    .describe('1 puts what was searched for into the log of requests, which leaves it out otherwise.'),
+  GLEANER_CORS_ORIGINS: z
+    .string()
+    .transform(origins)
+    .default('*')
+    .describe(
+      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between.',
+    ),
 } as const;
 
 const Settings = z.object(settings);
@@ -49,6 +69,9 @@ export interface Config {
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
   readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
+  readonly logQueries: boolean;
+  /** Origins of web pages whose scripts may read answers over HTTP. */
+  readonly origins: '*' | readonly string[];
 }
 
 /** Options of the command line by the setting that they override. */
@@ -77,6 +100,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,
     contact: data.GLEANER_CONTACT,
     logLevel: data.GLEANER_LOG,
+    logQueries: data.GLEANER_LOG_QUERIES,
+    origins: data.GLEANER_CORS_ORIGINS,
   });
 }
 

@@ -3,6 +3,7 @@ import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { loadDocsPages } from '../http/docs.ts';
+import type { Readiness } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
 import { createLog } from './log.ts';
@@ -16,7 +17,13 @@ export async function serve(config: Config): Promise<void> {
   const app = openApp({ config, log });
   try {
     const docs = await loadDocsPages(packageRoot);
-    const routes = createRoutes({ engine: app.engine, log, version, docs });
+    let notReady: Readiness['notReady'] = 'starting';
+    stop.addEventListener('abort', () => {
+      notReady = 'stopping';
+    });
+    const { origins, logQueries } = config;
+    const readiness = (): Readiness => ({ notReady, ...app.engine.status(), providers: {} });
+    const routes = createRoutes({ engine: app.engine, log, version, docs, readiness, origins, logQueries });
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
       say(`Gleaner ${version} listens on ${server.url}`);
@@ -24,6 +31,7 @@ export async function serve(config: Config): Promise<void> {
       // Preparing may pack for minutes, which is not to be waited for once told to stop.
       await Promise.race([app.prepare(), aborted(stop)]);
       if (stop.aborted) return;
+      notReady = undefined;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');

@@ -11,6 +11,7 @@ export const errorTable = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   too_large: { status: 413, title: 'Request too large' },
+  url_too_long: { status: 414, title: 'URL too long' },
   rate_limited: { status: 429, title: 'Too many requests' },
   unreadable: { status: 422, title: 'The page could not be read' },
   internal: { status: 500, title: 'Internal error' },

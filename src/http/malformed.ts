@@ -8,23 +8,37 @@ const reasons: Record<string, readonly [status: number, detail: string]> = {
   ],
   HPE_HEADER_OVERFLOW: [431, 'the URL and the headers together are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+  missing_host: [400, 'HTTP/1.1 needs a Host header'],
+  unusable_target: [400, 'the Host header or the target of the request is not one that leads here'],
+  expectation: [417, 'the only expectation that can be met is 100-continue'],
 };
 
+export interface Malformed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /**
- * The whole response, as it goes over the wire, to bytes that node could not read as a request; no route ever sees
- * those. Problem details like all other errors. `code` is that of node's `clientError`.
+ * The answer to what no route ever sees, because it could not be read as a request: problem details with a request
+ * id, like all other errors. `code` is that of node's `clientError`, or one of our own from above.
  */
-export function malformedResponse(code: string | undefined): string {
+export function malformed(code: string | undefined): Malformed {
   const [status, detail] = reasons[code ?? ''] ?? [400, 'this is not a valid HTTP request'];
-  const title = STATUS_CODES[status];
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail });
-  return [
-    `HTTP/1.1 ${status} ${title}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+    Connection: 'close',
+  };
+  return { status, headers, body };
+}
+
+/** The whole answer as it goes over the wire, where there is nothing but a socket. */
+export function onTheWire({ status, headers, body }: Malformed): string {
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields, '', body].join('\r\n');
 }

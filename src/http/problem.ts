@@ -28,6 +28,7 @@ export function problem(c: Context, error: ServiceError, extensions: Record<stri
     c.header('Retry-After', String(seconds));
     body.retry_after_seconds = seconds;
   }
+  c.header('Cache-Control', 'no-store');
   return c.body(JSON.stringify(body), status, { 'Content-Type': mediaType });
 }
 

@@ -1,15 +1,20 @@
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
-import { secureHeaders } from 'hono/secure-headers';
 import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, SearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../outside.ts';
+import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
 import { contentsPage, type DocsPages } from './docs.ts';
+import { type Readiness, readyAnswer } from './health.ts';
 import { problem, problemOf } from './problem.ts';
 import { readQueryString } from './query-string.ts';
+import { requestCaps } from './request-caps.ts';
+import { logRequests } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { type Sent, send, sendFresh } from './send.ts';
 
 export interface RoutesOptions {
   readonly engine: Engine;
@@ -17,64 +22,79 @@ export interface RoutesOptions {
   readonly version: string;
   /** Served under the paths that they carry, besides their list under `/docs`. */
   readonly docs: DocsPages;
+  readonly readiness: () => Readiness;
+  readonly origins: Origins;
+  /** Whether the log may hold what was searched for. */
+  readonly logQueries: boolean;
 }
 
 type Handler = (c: Context) => Response | Promise<Response>;
 
 const searchParameters = Object.keys(SearchParams.shape);
 
+const methods = 'GET, HEAD, OPTIONS';
+
+const html = 'text/html; charset=UTF-8';
+
+/** A page changes with its crawl; a search with every page, so a cache may hold it for about one reader's session. */
+const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
+
 /**
- * The HTTP API, v1, with the health check and the documentation: requests in, responses out, no port. Every error
+ * The HTTP API, v1, with the health checks and the documentation: requests in, responses out, no port. Every error
  * is problem details, every response carries an `X-Request-Id`.
  */
-export function createRoutes({ engine, log, version, docs }: RoutesOptions): Hono {
+export function createRoutes(options: RoutesOptions): Hono {
+  const { engine, log, version, docs, readiness, origins, logQueries } = options;
   const app = new Hono();
-  app.use(requestId(), secureHeaders(headers));
+  app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders, allowOrigins(origins));
+  app.use(requestCaps);
   app.onError((error, c) => problemOf(c, error, log));
-  app.notFound((c) => problem(c, new ServiceError('not_found', `there is nothing at ${c.req.path}`)));
+  app.notFound((c) => problem(c, new ServiceError('not_found', 'there is nothing at this address')));
 
   const get = (path: string, handler: Handler) => {
     app.get(path, handler);
+    app.options(path, (c) => optionsAnswer(c, methods));
     app.all(path, methodNotAllowed);
   };
+  const getPage = (path: string, page: Omit<Sent, 'maxAgeSeconds'>) =>
+    get(path, (c) => send(c, { ...page, maxAgeSeconds: maxAgeSeconds.documentation }));
 
   const readSearchParams = createParameterReader(SearchParams);
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const params = readSearchParams(values, errors);
-    return c.json(SearchResponse.parse(await engine.search(params, { signal: c.req.raw.signal })));
+    const answer = SearchResponse.parse(await engine.search(params, { signal: c.req.raw.signal }));
+    return sendJson(c, answer, maxAgeSeconds.search, lasting(answer));
   });
 
   get('/api/v1/content/:id', async (c) => {
     const id = c.req.param('id') ?? '';
-    return c.json(ContentRecord.parse(await engine.content(id, { signal: c.req.raw.signal })));
+    const record = ContentRecord.parse(await engine.content(id, { signal: c.req.raw.signal }));
+    return sendJson(c, record, maxAgeSeconds.content);
   });
 
-  get('/healthz', (c) => c.json({ status: 'ok' }));
+  get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
+  get('/readyz', (c) => readyAnswer(c, readiness()));
 
-  const contents = contentsPage(docs, version);
-  for (const { path, html } of docs) get(path, (c) => c.html(html));
-  get('/docs', (c) => c.html(contents));
-  if (!docs.some(({ path }) => path === '/')) get('/', (c) => c.html(contents));
+  const contents = { body: contentsPage(docs, version), type: html };
+  for (const page of docs) getPage(page.path, { body: page.html, type: html });
+  getPage('/docs', contents);
+  if (!docs.some(({ path }) => path === '/')) getPage('/', contents);
   return app;
 }
 
+/** An answer without what differs every time that it is made: how long it took, and scores, which age by the second. */
+function lasting({ total, results }: SearchResponse): object {
+  return { total, results: results.map(({ score: _, ...result }) => result) };
+}
+
+function sendJson(c: Context, value: object, maxAgeSeconds: number, identity?: object): Promise<Response> {
+  const sent = { body: JSON.stringify(value), type: 'application/json', maxAgeSeconds };
+  return send(c, identity ? { ...sent, identity: JSON.stringify(identity) } : sent);
+}
+
 function methodNotAllowed(c: Context): Response {
-  c.header('Allow', 'GET, HEAD');
+  c.header('Allow', methods);
   const message = `${c.req.method} is not possible here: use GET or HEAD`;
   return problem(c, new ServiceError('method_not_allowed', message));
 }
-
-const headers = {
-  // The documentation needs its inline style and pictures, nothing else.
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'https:'],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  // Whether a whole domain is HTTPS is for the proxy in front to say.
-  strictTransportSecurity: false,
-};

@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { ServiceError } from '../contract/errors.ts';
 import { followConnections } from './connections.ts';
-import { malformedResponse } from './malformed.ts';
+import { malformed, onTheWire } from './malformed.ts';
 
 export interface ListenOptions {
   /** Answers requests; a Hono app is one. */
@@ -13,6 +13,22 @@ export interface ListenOptions {
   readonly port: number;
   /** How long requests under way may take once `close` is called. */
   readonly drainMs?: number;
+  readonly caps?: Partial<ServerCaps>;
+}
+
+/** What one client may take of the server, so that slow and endless requests hold nothing up. */
+export interface ServerCaps {
+  /** How long the headers, and the whole request with its body, may take to arrive. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How long a connection may stay open with no request under way. */
+  readonly keepAliveTimeout: number;
+  /** How long a connection may stand still while it is used, as when the client reads nothing. */
+  readonly standstillTimeout: number;
+  /** How often these are looked at. */
+  readonly connectionsCheckingInterval: number;
+  /** Bytes of the request line and the headers together. */
+  readonly maxHeaderSize: number;
 }
 
 export interface Listening {
@@ -22,25 +38,38 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const timeouts = {
+const defaultCaps: ServerCaps = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   // Longer than the 60 s of the usual proxies, or they send into a connection that is just being closed.
   keepAliveTimeout: 65_000,
+  standstillTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
+  // Twice the longest URL that is read, so that a URL somewhat too long is told so in words of its own.
+  maxHeaderSize: 32 * 1024,
 };
 
 /**
  * Serves `app` on a port and resolves once connections are taken. Rejects with a `ServiceError` that says what to
  * do when the address cannot be had.
  */
-export async function listen({ app, host, port, drainMs = 10_000 }: ListenOptions): Promise<Listening> {
-  const answer = getRequestListener((request, env) => app.fetch(request, env), { hostname: authority(host) });
-  const server = createServer(timeouts, (request, response) => void answer(request, response));
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { app, host, port, drainMs = 10_000 } = options;
+  const { standstillTimeout, ...caps } = { ...defaultCaps, ...options.caps };
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    hostname: authority(host),
+    errorHandler: (error) => unusable(error),
+  });
+  const server = createServer({ ...caps, requireHostHeader: false }, (request, response) => {
+    if (lacksHost(request)) refuse(response, 'missing_host');
+    else void answer(request, response);
+  });
+  server.setTimeout(standstillTimeout);
+  server.on('checkExpectation', (_, response) => refuse(response, 'expectation'));
   const connections = followConnections(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || connections.isBusy(socket)) socket.destroy();
-    else socket.end(malformedResponse(error.code));
+    else socket.end(onTheWire(malformed(error.code)));
   });
   await listening(server, host, port);
 
@@ -54,6 +83,23 @@ export async function listen({ app, host, port, drainMs = 10_000 }: ListenOption
       return closed;
     },
   };
+}
+
+/** RFC 9112, section 3.2: HTTP/1.1 without a Host is a bad request. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+function refuse(response: ServerResponse, code: string): void {
+  const { status, headers, body } = malformed(code);
+  response.writeHead(status, headers).end(body);
+}
+
+/** What cannot be made a `Request`, such as `OPTIONS *`; anything else that comes here is a bug, for the caller to see. */
+function unusable(error: unknown): Response {
+  if (!(error instanceof RequestError)) throw error;
+  const { status, headers, body } = malformed('unusable_target');
+  return new Response(body, { status, headers });
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

@@ -19,6 +19,18 @@ test('every setting that is wrong is named, its value is not', () => {
   expect(read).not.toThrow(/secret/);
 });
 
+test.each([
+  ['*', '*'],
+  ['none', []],
+  ['https://a.example, http://localhost:3000', ['https://a.example', 'http://localhost:3000']],
+])('origins %j', (list, origins) => {
+  expect(readConfig({ GLEANER_CORS_ORIGINS: list }).origins).toEqual(origins);
+});
+
+test.each(['a.example', 'https://a.example/', 'https://a.example,', 'null'])('%j is no origin', (list) => {
+  expect(() => readConfig({ GLEANER_CORS_ORIGINS: list })).toThrow(/GLEANER_CORS_ORIGINS.*https:/);
+});
+
 test('the data folder follows the platform', () => {
   expect(platformDataFolder('linux', { XDG_DATA_HOME: '/x' })).toBe('/x/gleaner');
   expect(platformDataFolder('darwin', {})).toMatch(/Library\/Application Support\/gleaner$/);

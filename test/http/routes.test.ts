@@ -1,11 +1,12 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContentRecord } from '../../src/contract/content.ts';
 import { ServiceError } from '../../src/contract/errors.ts';
 import { SearchResponse } from '../../src/contract/search.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createRoutes } from '../../src/http/routes.ts';
+import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
 import { type Log, silentLog } from '../../src/outside.ts';
-import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
+import { engineThat, heronAlmanac, openLibrary, owlNotes } from '../tools/library.ts';
 
 const docs = [
   { path: '/', title: 'Readme', html: '<h1>Readme</h1>' },
@@ -20,8 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
+const defaults = {
+  log: silentLog,
+  version: '1.2.3',
+  docs,
+  readiness: () => ({ notReady: undefined, pages: 3, searchable: 3, providers: {} }),
+  origins: '*',
+  logQueries: false,
+} as const;
+const routes = (options: Partial<RoutesOptions> = {}) => createRoutes({ ...defaults, engine, ...options });
+
 const ask = (path: string, init?: RequestInit, log: Log = silentLog, of: Engine = engine) =>
-  createRoutes({ engine: of, log, version: '1.2.3', docs }).request(path, init);
+  routes({ engine: of, log }).request(path, init);
 
 async function problemFrom(response: Response, status: number) {
   expect(response.status).toBe(status);
@@ -119,7 +130,7 @@ describe('every door', () => {
     'other methods on %s are refused with Allow',
     async (path) => {
       const response = await ask(path, { method: 'POST' });
-      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
       await problemFrom(response, 405);
     },
   );
@@ -143,6 +154,168 @@ describe('every door', () => {
   test('a request id that was sent is kept', async () => {
     const { headers } = await ask('/healthz', { headers: { 'X-Request-Id': 'trace-7' } });
     expect(headers.get('x-request-id')).toBe('trace-7');
+  });
+});
+
+describe('caching', () => {
+  const paths = ['/api/v1/search?q=heron', `/api/v1/content/${heronAlmanac.id}`, '/docs'];
+
+  test.each(paths)('%s comes with a lifetime and a tag, by which it is 304 the next time', async (path) => {
+    const first = await ask(path);
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+    const tag = first.headers.get('etag') ?? '';
+    for (const known of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
+      const again = await ask(path, { headers: { 'If-None-Match': known } });
+      expect(again.status).toBe(304);
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+      expect(await again.text()).toBe('');
+    }
+    expect((await ask(path, { headers: { 'If-None-Match': 'W/"other"' } })).status).toBe(200);
+  });
+
+  test('another page, and another search, has another tag', async () => {
+    const tags = await Promise.all(
+      [...paths, '/api/v1/search?q=owl', `/api/v1/content/${owlNotes.id}`].map(async (path) =>
+        (await ask(path)).headers.get('etag'),
+      ),
+    );
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  test('an answer to a key is for that client alone', async () => {
+    const { headers } = await ask(paths[0] as string, { headers: { 'X-API-Key': 'gl_x' } });
+    expect(headers.get('cache-control')).toMatch(/^private/);
+    expect(headers.get('vary')).toMatch(/Authorization/);
+  });
+
+  test.each(['/api/v1/search', '/api/v1/content/x', '/nothing', '/healthz', '/readyz'])(
+    '%s is never kept',
+    async (path) => {
+      expect((await ask(path)).headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+describe('compression', () => {
+  const path = `/api/v1/content/${heronAlmanac.id}`;
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  test.each(['br', 'gzip'] as const)('%s gives the same answer in fewer bytes', async (encoding) => {
+    const plain = await ask(path);
+    const packed = await ask(path, { headers: { 'Accept-Encoding': encoding } });
+    expect(packed.headers.get('content-encoding')).toBe(encoding);
+    expect(packed.headers.get('vary')).toMatch(/Accept-Encoding/);
+    expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'));
+    const bytes = Buffer.from(await packed.arrayBuffer());
+    const text = await plain.text();
+    expect(bytes.byteLength).toBeLessThan(text.length / 2);
+    expect(unpack[encoding](bytes).toString()).toBe(text);
+  });
+
+  test('a small answer is sent as it is', async () => {
+    const { headers } = await ask(`/api/v1/content/${owlNotes.id}`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+});
+
+describe('other origins', () => {
+  const origin = 'https://app.example';
+
+  test('every origin may read, errors too, unless the operator said otherwise', async () => {
+    for (const path of ['/api/v1/search?q=heron', '/api/v1/search', '/nothing']) {
+      const { headers } = await ask(path, { headers: { Origin: origin } });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+    }
+  });
+
+  test('of a list only its origins may', async () => {
+    const app = routes({ origins: [origin] });
+    const allowed = async (from: string) => {
+      const { headers } = await app.request('/healthz', { headers: { Origin: from } });
+      expect(headers.get('vary')).toContain('Origin');
+      return headers.get('access-control-allow-origin');
+    };
+    expect(await allowed(origin)).toBe(origin);
+    expect(await allowed('https://other.example')).toBeNull();
+  });
+
+  test('a preflight is answered with what may be sent', async () => {
+    const { status, headers } = await ask('/api/v1/search', {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    expect(headers.get('access-control-allow-headers')).toContain('X-API-Key');
+  });
+
+  test('OPTIONS tells the methods, and 404 where there is nothing', async () => {
+    const { status, headers } = await ask('/docs', { method: 'OPTIONS' });
+    expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect((await ask('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+});
+
+describe('caps', () => {
+  test('10 KB of q is a bad parameter, a URL beyond all measure a 414', async () => {
+    const { errors } = await problemFrom(await ask(`/api/v1/search?q=${'x'.repeat(10_000)}`), 400);
+    expect(errors).toEqual([{ parameter: 'q', message: 'must be at most 512 characters' }]);
+    await problemFrom(await ask(`/api/v1/search?q=${'x'.repeat(20_000)}`), 414);
+  });
+
+  test('a body that is announced as huge is not waited for', async () => {
+    const response = await ask('/healthz', { method: 'POST', headers: { 'Content-Length': '999999999' } });
+    expect(response.headers.get('connection')).toBe('close');
+    await problemFrom(response, 413);
+  });
+});
+
+describe('readiness', () => {
+  const readyz = (notReady: 'starting' | 'stopping' | undefined) =>
+    routes({
+      readiness: () => ({ notReady, pages: 3, searchable: 2, providers: { wikipedia: 'failing' } }),
+    }).request('/readyz');
+
+  test('says what there is, once requests can be answered', async () => {
+    const response = await readyz(undefined);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      status: 'ready',
+      pages: 3,
+      searchable: 2,
+      providers: { wikipedia: 'failing' },
+    });
+  });
+
+  test.each(['starting', 'stopping'] as const)('is a 503 while %s', async (notReady) => {
+    const response = await readyz(notReady);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await problemFrom(response, 503)).toMatchObject({ pages: 3, searchable: 2 });
+  });
+});
+
+describe('the log of requests', () => {
+  const linesOf = async (path: string, logQueries: boolean) => {
+    const lines: Record<string, unknown>[] = [];
+    const log = { ...silentLog, info: (details: object) => lines.push({ ...details }) };
+    const response = await routes({ log, logQueries }).request(path);
+    return { lines, requestId: response.headers.get('x-request-id') };
+  };
+
+  test('has a line for each, errors too, under the request id and without the query', async () => {
+    const { lines, requestId } = await linesOf('/api/v1/search?q=secret&limit=0', false);
+    expect(lines).toEqual([
+      { requestId, method: 'GET', path: '/api/v1/search', status: 400, ms: expect.any(Number) },
+    ]);
+  });
+
+  test('holds the query when that is asked for', async () => {
+    const { lines } = await linesOf('/api/v1/search?q=heron', true);
+    expect(lines).toEqual([expect.objectContaining({ query: 'q=heron', status: 200 })]);
   });
 });
 
@@ -210,7 +383,7 @@ describe('documentation', () => {
   });
 
   test('without a README the list stands at /', async () => {
-    const app = createRoutes({ engine, log: silentLog, version: '1.2.3', docs: [] });
+    const app = routes({ docs: [] });
     expect((await app.request('/')).status).toBe(200);
   });
 });

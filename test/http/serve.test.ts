@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ListenOptions, listen } from '../../src/http/serve.ts';
 
 const echo = new Hono().get('/', (c) => c.text(new URL(c.req.url).search));
@@ -70,7 +70,10 @@ test('an address of another machine is refused with what to do', async () => {
 test.each([
   ['GET /?q=数据 HTTP/1.1', 400, /percent-encoded/],
   ['nonsense', 400, /not a valid HTTP request/],
-  [`GET /?q=${'x'.repeat(20_000)} HTTP/1.1`, 431, /too long/],
+  ['GET / HTTP/1.1\r\nExpect: a miracle', 417, /100-continue/],
+  ['GET / HTTP/1.1\r\nHost: a b', 400, /Host header/],
+  ['OPTIONS * HTTP/1.1', 400, /target/],
+  [`GET /?q=${'x'.repeat(40_000)} HTTP/1.1`, 431, /too long/],
 ])('a request that node cannot read gets problem details too', async (line, status, detail) => {
   const { url } = await open();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -79,6 +82,45 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toContain('Content-Type: application/problem+json');
   expect(JSON.parse(body)).toMatchObject({ status, detail: expect.stringMatching(detail) });
+});
+
+test('HTTP/1.1 without a Host is a bad request, HTTP/1.0 is not', async () => {
+  const { url } = await open();
+  const ask = (request: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(request);
+    return text(socket);
+  };
+  expect(await ask('GET / HTTP/1.1\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*X-Request-Id: [\s\S]*needs a Host header/,
+  );
+  expect(await ask('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+});
+
+describe('a request that never ends is cut off', () => {
+  const caps = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['body', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nslow'],
+  ])('in its %s', async (_, beginning) => {
+    const waiting = new Hono()
+      .put('/', async (c) => c.text(await c.req.text()))
+      .onError((_, c) => c.text('broken off', 400));
+    const { url } = await open({ app: waiting, caps });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(beginning);
+    const answer = await text(socket).catch(() => '');
+    expect(answer).not.toContain('HTTP/1.1 200');
+  });
+
+  test('and is told so while nothing was answered', async () => {
+    const { url } = await open({ caps });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 [\s\S]*did not arrive in time/);
+  });
 });
 
 test('close lets the request under way finish and drops connections that idle', async () => {
