@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from './contract/errors.ts';
+import { readSettingsFile } from './settings-file.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
@@ -78,13 +79,15 @@ export interface Config {
 export type Overrides = { readonly [Name in keyof typeof settings]?: string | undefined };
 
 /**
- * Reads the settings: the command line before the environment before the defaults. Throws a `ServiceError`
- * (`invalid_parameters`) that names every setting that is wrong, never its value.
+ * Reads the settings: the command line before the environment before the file before the defaults. Throws a
+ * `ServiceError` (`invalid_parameters`) that names every setting that is wrong, never its value.
  */
-export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides = {}): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides = {}, file?: string): Config {
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  const filed = file === undefined ? {} : readSettingsFile(file, names);
   const given: Record<string, string> = {};
-  for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
-    const value = overrides[name] ?? environment[name];
+  for (const name of names) {
+    const value = overrides[name] ?? (environment[name] || filed[name]);
     if (value !== undefined && value !== '') given[name] = value;
   }
   const read = Settings.safeParse(given);

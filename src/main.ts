@@ -21,8 +21,10 @@ export function createProgram(): Command {
   const program = new Command('gleaner')
     .description('Web search and page content for agents, with an index of its own.')
     .version(version)
+    .option('--config <file>', 'file of settings, NAME=value a line; the environment comes before it')
     .showHelpAfterError('(gleaner --help lists the commands)')
     .configureHelp({ showGlobalOptions: true });
+  const config = (options: Options) => configOf(options, program.opts<{ config?: string }>().config);
   const data = () => new Option('--data <folder>', 'data folder (GLEANER_DATA)');
 
   program
@@ -117,14 +119,14 @@ interface Options {
   readonly allowPrivate?: true;
 }
 
-function config(options: Options) {
+function configOf(options: Options, file: string | undefined) {
   const overrides: Overrides = {
     GLEANER_DATA: options.data,
     GLEANER_HOST: options.host,
     GLEANER_PORT: options.port,
     GLEANER_ALLOW_PRIVATE: options.allowPrivate && '1',
   };
-  return readConfig(process.env, overrides);
+  return readConfig(process.env, overrides, file);
 }
 
 function count(text: string): number {

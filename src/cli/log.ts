@@ -1,8 +1,26 @@
-import { destination, pino } from 'pino';
+import { createRequire } from 'node:module';
 import type { Config } from '../config.ts';
 import type { Log } from '../outside.ts';
 
-/** Lines of JSON on stderr; stdout belongs to the answer. */
+const require = createRequire(import.meta.url);
+
+/** In the order in which they say less; `silent` stands past them all. */
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+/**
+ * Lines of JSON on stderr; stdout belongs to the answer. pino is loaded by the first line that is written: its 20 ms
+ * are not for a client to wait for that starts `gleaner mcp`.
+ */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
-  return pino({ level: logLevel }, destination({ fd: 2, sync: true }));
+  let opened: Log | undefined;
+  const open = (): Log => {
+    const { destination, pino } = require('pino') as typeof import('pino');
+    return pino({ level: logLevel }, destination({ fd: 2, sync: true }));
+  };
+  const write = (level: (typeof levels)[number]) => (details: object, message: string) => {
+    if (logLevel === 'silent' || levels.indexOf(level) < levels.indexOf(logLevel)) return;
+    opened ??= open();
+    opened[level](details, message);
+  };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

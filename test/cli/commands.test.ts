@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -139,4 +139,22 @@ test('mcp says nothing but the protocol, and ends when stdin ends', async () => 
   expect(messages.map(({ id }) => id)).toEqual([1, 2]);
   expect(messages[1].result.structuredContent.total).toBe(0);
   expect(code).toBe(0);
+});
+
+test('a file of settings is taken after the command too, and every request has a line in the log', async () => {
+  const file = join(temporaryFolder(), 'gleaner.conf');
+  writeFileSync(file, `GLEANER_LOG=info\nGLEANER_PORT=0\nGLEANER_DATA=${temporaryFolder()}\n`);
+  const service = startGleaner(['serve', '--config', file]);
+  const [, url] = await service.says(/listens on (\S+)/);
+  await service.says(/^Search:/m);
+  const response = await fetch(`${url}/readyz?q=secret`);
+  expect(await response.json()).toMatchObject({ status: 'ready' });
+  const [line] = await service.says(/^{.*"request".*}$/m);
+  expect(JSON.parse(line)).toMatchObject({
+    requestId: response.headers.get('x-request-id'),
+    path: '/readyz',
+    status: 200,
+  });
+  service.child.kill('SIGTERM');
+  expect(await service.finished).toMatchObject({ code: 0, stderr: expect.not.stringContaining('secret') });
 });

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { platformDataFolder, readConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the command line comes before the environment, the environment before the default', () => {
   const environment = { GLEANER_PORT: '1', GLEANER_HOST: '::1', GLEANER_DATA: '/tmp/a' };
@@ -29,6 +32,36 @@ test.each([
 
 test.each(['a.example', 'https://a.example/', 'https://a.example,', 'null'])('%j is no origin', (list) => {
   expect(() => readConfig({ GLEANER_CORS_ORIGINS: list })).toThrow(/GLEANER_CORS_ORIGINS.*https:/);
+});
+
+describe('a file of settings', () => {
+  const fileOf = (text: string) => {
+    const path = join(temporaryFolder(), 'gleaner.conf');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test('comes after the environment and before the defaults', () => {
+    const file = fileOf(
+      '\uFEFF# ours\n\nGLEANER_PORT=1\r\n GLEANER_HOST = "::1" \nGLEANER_DATA=\'/tmp/a b\'\n',
+    );
+    const environment = { GLEANER_PORT: '2', GLEANER_DATA: '' };
+    expect(readConfig(environment, { GLEANER_HOST: '::2' }, file)).toMatchObject({ host: '::2', port: 2 });
+    expect(readConfig({}, {}, file)).toMatchObject({ host: '::1', port: 1, dataFolder: '/tmp/a b' });
+  });
+
+  test('is refused with the number of every bad line, and none of their values', () => {
+    const read = () =>
+      readConfig({}, {}, fileOf('GLEANER_PROT=secret\nsecret\nGLEANER_PORT=1\nGLEANER_PORT=secret'));
+    expect(read).toThrow(/line 1: GLEANER_PROT is no setting.*line 2: must be NAME=value.*line 4: .*twice/);
+    expect(read).not.toThrow(/secret/);
+  });
+
+  test('that is missing is named', () => {
+    expect(() => readConfig({}, {}, '/nonexistent/gleaner.conf')).toThrow(
+      /gleaner.conf could not be read \(ENOENT\)/,
+    );
+  });
 });
 
 test('the data folder follows the platform', () => {
