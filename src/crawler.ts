@@ -2,6 +2,7 @@ import { version } from './about.ts';
 import type { Config } from './config.ts';
 import { type CrawlOptions, crawl } from './crawl/crawl.ts';
 import type { CrawlSummary } from './crawl/crawl-tally.ts';
+import { createHostRests } from './crawl/host-rests.ts';
 import { createLlmsTxtCheck } from './crawl/llms-txt.ts';
 import { createPoliteFetch } from './crawl/polite-fetch.ts';
 import { createRobotsCache } from './crawl/robots-cache.ts';
@@ -37,6 +38,7 @@ export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
     userAgent: `Gleaner/${version}${contact ? ` (+${contact})` : ''}`,
     allowPrivate,
     now,
+    rests: createHostRests(store),
     ...(delaySeconds !== undefined && { delaySeconds }),
   });
   const robotsFor = createRobotsCache({ store, politeFetch, now });
@@ -45,7 +47,13 @@ export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
   const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch, robotsFor, now });
   const sitemapUrls = createSitemapReader({ politeFetch, robotsFor });
   return {
-    crawl: (options) => crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls }),
+    crawl: (options) => {
+      // Whoever names a site knows that it is up again.
+      for (const seed of options.seeds) {
+        if (URL.canParse(seed)) politeFetch.wake(new URL(seed).host);
+      }
+      return crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls, now });
+    },
     close: () => politeFetch.close(),
   };
 }

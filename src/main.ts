@@ -94,7 +94,12 @@ export function createProgram(): Command {
     .command('status')
     .description('what is in the data folder')
     .addOption(data())
-    .action(async (options: Options) => {
+    .option('--site <host>', 'what is known of one site, and why its other URLs are not in the index')
+    .action(async (options: Options & { readonly site?: string }) => {
+      if (options.site !== undefined) {
+        const { siteStatus } = await import('./cli/site-status.ts');
+        return siteStatus(options.site, config(options));
+      }
       const { status } = await import('./cli/status.ts');
       await status(config(options));
     });

@@ -1,12 +1,12 @@
 import { indexFolderOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
-import type { CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { describeCrawl, describePause } from './crawl-summary.ts';
 import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { createProgress } from './progress.ts';
@@ -57,10 +57,11 @@ export async function crawlCommand(
           progress.update(state);
           if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
         },
+        onPause: (pause) => progress.note(describePause(pause, Date.now())),
         signal: stopSignal(),
       });
       progress.end();
-      process.stdout.write(asText(summary));
+      process.stdout.write(describeCrawl(summary));
       if (summary.stored > 0) await dropOwnDocs(store);
       await compactor.packWhenDue();
       if (summary.stopped) process.exitCode = 130;
@@ -73,21 +74,4 @@ export async function crawlCommand(
   } finally {
     await store.close();
   }
-}
-
-function asText(summary: CrawlSummary): string {
-  const { stored, unchanged, removed, before, refusedByRobots, failed, queued, stopped } = summary;
-  const failures = Object.entries(failed).sort(([, a], [, b]) => b - a);
-  const lines: [string, number][] = [
-    ['stored', stored],
-    ['unchanged', unchanged],
-    ['removed', removed],
-    ['refused by robots.txt', refusedByRobots],
-    ['failed', failures.reduce((sum, [, count]) => sum + count, 0)],
-    ...failures.map(([reason, count]): [string, number] => [`  ${reason}`, count]),
-    ['left for the next run', queued],
-  ];
-  const table = lines.map(([name, count]) => `${name.padEnd(28)}${String(count).padStart(8)}\n`).join('');
-  const resumed = before > 0 ? `Went on with a run that was cut short after ${before} pages.\n` : '';
-  return `${resumed}${table}${stopped ? 'Stopped. The same command goes on from here.\n' : ''}`;
 }

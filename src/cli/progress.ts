@@ -4,6 +4,8 @@ import type { CrawlProgress } from '../crawl/crawl-tally.ts';
 
 export interface Progress {
   update(progress: CrawlProgress): void;
+  /** A line of its own, above the bar. */
+  note(line: string): void;
   /** Takes the bar away; may be called twice. */
   end(): void;
 }
@@ -33,6 +35,11 @@ function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
         rest: `${progress.queued} queued, ${progress.failed} failed  ${path(progress.url)}`,
       });
     },
+    note(line) {
+      if (isShown) bar.stop();
+      isShown = false;
+      stream.write(`${line}\n`);
+    },
     end() {
       if (isShown) bar.stop();
       isShown = false;
@@ -49,6 +56,7 @@ function progressLines(stream: NodeJS.WritableStream): Progress {
       const counts = `${stored} stored, ${unchanged} unchanged, ${refusedByRobots} refused by robots.txt, ${failed} failed`;
       stream.write(`${counts}, ${queued} queued: ${url}\n`);
     },
+    note: (line) => void stream.write(`${line}\n`),
     end() {},
   };
 }

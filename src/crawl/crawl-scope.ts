@@ -15,8 +15,17 @@ export interface ScopeCrawl extends FindingKeeperParts {
   readonly maxDepth: number;
   readonly signal: AbortSignal;
   readonly sleep: Sleep;
+  readonly onPause: ((pause: HostPause) => void) | undefined;
 }
 
+/** A host is left alone for a while, and the crawl of it waits. */
+export interface HostPause {
+  readonly host: string;
+  readonly why: string;
+  readonly seconds: number;
+}
+
+/** How often a page is asked for that may come later. */
 const maxAttempts = 3;
 /** A host that wants to be left alone for longer ends its part of the run. */
 const longestWaitSeconds = 600;
@@ -30,13 +39,14 @@ const maxUncommitted = 32;
  * it. Rejects when storing fails.
  */
 export async function crawlScope(scope: ScopeCrawl): Promise<void> {
-  const { frontier, budget, store, maxDepth, tally, signal } = scope;
+  const { frontier, budget, store, maxDepth, tally, now, signal } = scope;
   const keepFinding = createFindingKeeper(scope);
   const uncommitted = new Set<Promise<void>>();
   let lastCommit: Promise<void> = Promise.resolve();
   let broken: { error: unknown } | undefined;
   let failures = 0;
   let atRest = false;
+  const putOff = createPutOff();
 
   // Commits keep the order of the visits, so that a kill leaves a frontier that a shorter run could have left.
   const commit = (finding: Finding, change: FrontierChange): void => {
@@ -47,17 +57,26 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     uncommitted.add(committed);
   };
 
-  const step = async (entry: Entry): Promise<boolean> => {
+  const rest = (url: string, why: string, seconds: number): false => {
+    atRest = true;
+    tally.leave({ host: new URL(url).host, why, until: now() + seconds * 1000 });
+    return false;
+  };
+
+  const step = async ({ entry, attempt }: Attempt): Promise<boolean> => {
     const finding = await visitWithPatience(scope, entry);
-    const { visit } = finding;
-    failures = visit.kind === 'later' ? failures + 1 : 0;
+    const { visit, url } = finding;
     if (visit.kind === 'later') {
-      atRest = visit.wholeHost || visit.seconds > longestWaitSeconds || failures >= maxFailuresInARow;
-      if (atRest) {
-        tally.fail(visit.why);
+      const { why, seconds, wholeHost, answered } = visit;
+      if (wholeHost || seconds > longestWaitSeconds) return rest(url, why, seconds);
+      // Other pages come first: this one may be slow or broken for reasons of its own.
+      if (!answered && attempt === 1) failures += 1;
+      if (failures >= maxFailuresInARow) return rest(url, why, seconds);
+      if (attempt < maxAttempts) {
+        putOff.add({ entry, attempt: attempt + 1, notBefore: now() + seconds * 1000 });
         return false;
       }
-    }
+    } else failures = 0;
     const counts = visit.kind === 'page' || visit.kind === 'unchanged';
     const home = new URL(finding.url).host;
     const moves = counts && !frontier.hosts.has(home) ? frontier.addHost(home) : undefined;
@@ -74,8 +93,9 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
       let counts = false;
       try {
         const entry = frontier.take(maxDepth);
-        if (entry === undefined) break;
-        counts = await step(entry);
+        const next = entry === undefined ? await putOff.next(scope) : { entry, attempt: 1 };
+        if (next === undefined) break;
+        counts = await step(next);
       } finally {
         budget.settle(counts);
       }
@@ -101,6 +121,27 @@ async function prepare(scope: ScopeCrawl): Promise<void> {
   change.committed();
 }
 
+interface Attempt {
+  readonly entry: Entry;
+  /** The how manieth it is, from 1. */
+  readonly attempt: number;
+}
+
+/** Entries to be tried again once there is nothing else to do. */
+function createPutOff() {
+  const waiting: (Attempt & { readonly notBefore: number })[] = [];
+  return {
+    add: (attempt: Attempt & { readonly notBefore: number }) => void waiting.push(attempt),
+    /** The next one, when its time has come; undefined when there is none. */
+    async next({ now, sleep, signal }: ScopeCrawl): Promise<Attempt | undefined> {
+      const next = waiting.shift();
+      if (next !== undefined && next.notBefore > now()) await sleep(next.notBefore - now(), signal);
+      return next;
+    },
+  };
+}
+
+/** Visits a page, and waits where the whole host wants a pause that is not too long. */
 async function visitWithPatience(scope: ScopeCrawl, entry: Entry): Promise<Omit<Finding, 'found'>> {
   const { frontier, visitor, links, sleep, signal } = scope;
   const claimed = new Set<string>();
@@ -114,9 +155,9 @@ async function visitWithPatience(scope: ScopeCrawl, entry: Entry): Promise<Omit<
   for (let attempt = 1; ; attempt++) {
     const followed = await visitor.visit(entry.url, { signal, within, claim, conditional: links.has });
     const { visit } = followed;
-    if (visit.kind !== 'later' || attempt === maxAttempts || visit.seconds > longestWaitSeconds) {
-      return { ...followed, entry, movedTo: [...claimed] };
-    }
+    const isOver = visit.kind !== 'later' || !visit.wholeHost || visit.seconds > longestWaitSeconds;
+    if (isOver || attempt === maxAttempts) return { ...followed, entry, movedTo: [...claimed] };
+    scope.onPause?.({ host: new URL(followed.url).host, why: visit.why, seconds: visit.seconds });
     await sleep(visit.seconds * 1000, signal);
   }
 }

@@ -9,6 +9,14 @@ export interface CrawlProgress {
   readonly queued: number;
 }
 
+/** A host that was left before its pages were done. */
+export interface HostLeft {
+  readonly host: string;
+  readonly why: string;
+  /** Epoch milliseconds before which it is not asked again. */
+  readonly until: number;
+}
+
 /** What a crawl did. */
 export interface CrawlSummary {
   readonly stored: number;
@@ -16,8 +24,15 @@ export interface CrawlSummary {
   /** Pages that were in the store and are no more: gone, moved, or not to be indexed. */
   readonly removed: number;
   readonly refusedByRobots: number;
+  /** URLs that are another page, which is visited by itself or out of reach: how it was said -> how many. */
+  readonly moved: Readonly<Record<string, number>>;
   /** Reason -> how many URLs. */
   readonly failed: Readonly<Record<string, number>>;
+  /** The first few URLs for each key of `moved` and `failed`, and for `refused by robots.txt`. */
+  readonly examples: Readonly<Record<string, readonly string[]>>;
+  /** Links that the site asks not to follow. */
+  readonly nofollowed: number;
+  readonly left: readonly HostLeft[];
   /** What is left for the next run. */
   readonly queued: number;
   /** Pages of the run that was cut short and that this one goes on with; they count towards `maxPages`. */
@@ -27,8 +42,10 @@ export interface CrawlSummary {
 }
 
 export interface Tally {
-  count(kind: 'stored' | 'unchanged' | 'removed' | 'refusedByRobots'): void;
-  fail(reason: string): void;
+  count(kind: 'stored' | 'unchanged' | 'removed' | 'nofollowed', by?: number): void;
+  /** A URL that gave no page of its own, and why. */
+  outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
+  leave(left: HostLeft): void;
   /** Tells whoever listens. */
   done(url: string): void;
   summary(stopped: boolean): CrawlSummary;
@@ -40,23 +57,38 @@ interface TallyOptions {
   readonly onProgress: ((progress: CrawlProgress) => void) | undefined;
 }
 
+const examplesShown = 3;
+
 /** Counts what became of the pages of one crawl. */
 export function createTally({ before, queued, onProgress }: TallyOptions): Tally {
-  const counts = { stored: 0, unchanged: 0, removed: 0, refusedByRobots: 0 };
-  const reasons = new Map<string, number>();
-  let failed = 0;
+  const counts = { stored: 0, unchanged: 0, removed: 0, nofollowed: 0 };
+  const totals = { failed: 0, moved: 0, refusedByRobots: 0 };
+  const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
+  const examples = new Map<string, string[]>();
+  const left: HostLeft[] = [];
   return {
-    count: (kind) => {
-      counts[kind] += 1;
+    count(kind, by = 1) {
+      counts[kind] += by;
     },
-    fail(reason) {
-      failed += 1;
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    outcome(kind, why, url) {
+      totals[kind] += 1;
+      if (kind !== 'refusedByRobots') reasons[kind].set(why, (reasons[kind].get(why) ?? 0) + 1);
+      const shown = examples.get(why) ?? [];
+      if (shown.length < examplesShown) examples.set(why, [...shown, url]);
     },
-    done: (url) => onProgress?.({ url, ...counts, failed, queued: queued() }),
+    leave: (host) => left.push(host),
+    done(url) {
+      const { stored, unchanged, removed } = counts;
+      const { failed, refusedByRobots } = totals;
+      onProgress?.({ url, stored, unchanged, removed, refusedByRobots, failed, queued: queued() });
+    },
     summary: (stopped) => ({
       ...counts,
-      failed: Object.fromEntries(reasons),
+      refusedByRobots: totals.refusedByRobots,
+      moved: Object.fromEntries(reasons.moved),
+      failed: Object.fromEntries(reasons.failed),
+      examples: Object.fromEntries(examples),
+      left,
       queued: queued(),
       before,
       stopped,

@@ -1,9 +1,10 @@
 import { invalidParameters } from '../contract/errors.ts';
 import type { Sleep } from '../limits/sleep.ts';
 import { sleep as realSleep } from '../limits/sleep.ts';
+import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { canonicalUrl } from './canonical-url.ts';
-import { crawlScope } from './crawl-scope.ts';
+import { crawlScope, type HostPause } from './crawl-scope.ts';
 import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
 import type { Keep } from './finding.ts';
 import { type Frontier, openFrontier } from './frontier.ts';
@@ -27,9 +28,12 @@ export interface CrawlOptions {
   /** Links away from a seed; no limit when not given. */
   readonly maxDepth?: number;
   readonly onProgress?: (progress: CrawlProgress) => void;
+  /** A host wants a pause, and its pages wait. */
+  readonly onPause?: (pause: HostPause) => void;
   /** Aborting it ends the crawl early, with its summary; the frontier stays for the next run. */
   readonly signal?: AbortSignal;
   readonly sleep?: Sleep;
+  readonly now?: Clock;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface CrawlOptions {
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const { store, seeds, maxPages = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = options;
-  const { signal, sleep = realSleep } = options;
+  const { signal, sleep = realSleep, now = Date.now, onPause } = options;
   const scopes = seedsByHost(seeds);
   const frontiers: Frontier[] = [];
   for (const [scope, urls] of scopes)
@@ -54,7 +58,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
 
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
-  const shared = { ...options, maxDepth, sleep, tally, budget, links: createKnownLinks(store) };
+  const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createKnownLinks(store) };
   const runs = [...scopes.values()].map(async ([seed = ''], index) => {
     try {
       const frontier = frontiers[index] as Frontier;

@@ -23,22 +23,45 @@ export type FetchOutcome =
 export const busySeconds = 30;
 export const failedSeconds = 5;
 
-/** `why` of a `later` for a host that is not asked, because it wanted to be left alone for a while. */
+/** `why` of a `later` for a host that is not asked now, because of what it said or did not say before. */
 export const askedForPause = 'the host asked for a pause';
+export const doesNotAnswer = 'the host did not answer several times in a row';
+
+/** Whether nothing was asked. */
+export function isLeftAlone(why: string): boolean {
+  return why === askedForPause || why === doesNotAnswer;
+}
 
 const never = (why: string): FetchOutcome => ({ kind: 'never', why, status: null });
 const later = (why: string): FetchOutcome => ({ kind: 'later', why, seconds: failedSeconds, status: null });
 
 /** The outcome of a request that got no answer, from the code of the error; the error's own text is not used. */
 export function outcomeOfFailure(code: string | undefined): FetchOutcome {
+  switch (code) {
+    case 'ENOTFOUND':
+      return never('host not found');
+    case 'EAI_AGAIN':
+      return later('host name lookup failed');
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return later('no answer in time');
+    case 'UND_ERR_BODY_TIMEOUT':
+      return later('body too slow');
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
+      return never('headers too large');
+    case 'ECONNREFUSED':
+      return later('connection refused');
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return later('connection reset');
+  }
   if (code === undefined) return later('connection failed');
-  if (code === 'ENOTFOUND') return never('host not found');
-  if (code === 'EAI_AGAIN') return later('host name lookup failed');
-  if (code === 'ETIMEDOUT' || /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
-    return later('timed out');
   if (/CERT|^ERR_TLS|SELF_SIGNED|^UNABLE_TO/.test(code)) return never('TLS certificate not accepted');
   if (/^ERR_SSL|^EPROTO$/.test(code)) return never('TLS failed');
-  if (/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/.test(code)) return never('not valid HTTP');
+  if (code.startsWith('HPE_')) return never('not valid HTTP');
   return later('connection failed');
 }
 

@@ -1,10 +1,12 @@
+import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
-import type { PageStore } from '../store/page-store.ts';
+import type { PageStore, Writer } from '../store/page-store.ts';
 import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
 import type { KnownLinks } from './known-links.ts';
-import { type FollowedVisit, noindex, refusedByRobots, type Visitor } from './visit.ts';
+import { createOutcomes, outcomeOf } from './outcomes.ts';
+import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
 /** Where pages go; each promise settles when the change is durable. */
 export interface Keep {
@@ -29,6 +31,7 @@ export interface FindingKeeperParts {
   readonly visitor: Visitor;
   readonly links: KnownLinks;
   readonly tally: Tally;
+  readonly now: Clock;
 }
 
 /**
@@ -37,11 +40,20 @@ export interface FindingKeeperParts {
  */
 export type KeepFinding = (finding: Finding, change: FrontierChange, before: Promise<void>) => Promise<void>;
 
-export function createFindingKeeper({ store, keep, visitor, links, tally }: FindingKeeperParts): KeepFinding {
+export function createFindingKeeper({
+  store,
+  keep,
+  visitor,
+  links,
+  tally,
+  now,
+}: FindingKeeperParts): KeepFinding {
+  const outcomes = createOutcomes(store);
+
   const keepPage = async ({ visit, url, left }: Finding): Promise<number> => {
     if (visit.kind === 'page') await keep.put(visit.page);
     if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
-    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && visit.why === noindex);
+    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     const stored = [...left, ...(isGone ? [url] : [])]
       .map(pageId)
       .filter((id) => store.head(id) !== undefined);
@@ -49,13 +61,22 @@ export function createFindingKeeper({ store, keep, visitor, links, tally }: Find
     return stored.length;
   };
 
-  const count = ({ visit }: Finding, removed: number): void => {
-    for (let i = 0; i < removed; i++) tally.count('removed');
+  const count = ({ entry, visit }: Finding, removed: number): void => {
+    tally.count('removed', removed);
+    const outcome = outcomeOf(visit);
     if (visit.kind === 'page') tally.count('stored');
-    else if (visit.kind === 'unchanged') tally.count('unchanged');
-    else if (visit.kind === 'gone' && removed === 0) tally.fail('not found');
-    else if (visit.kind === 'never' && visit.why === refusedByRobots) tally.count('refusedByRobots');
-    else if (visit.kind === 'never' || visit.kind === 'later') tally.fail(visit.why);
+    if (visit.kind === 'unchanged') tally.count('unchanged');
+    if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
+    // What is gone was a page of ours and is counted as such.
+    if (outcome !== null && !(visit.kind === 'gone' && removed > 0)) {
+      tally.outcome(outcome.kind, outcome.why, entry.url);
+    }
+  };
+
+  const noteOutcome = (writer: Writer, { entry, url, visit }: Finding): void => {
+    const outcome = outcomeOf(visit);
+    if (outcome === null) for (const known of [entry.url, url]) outcomes.drop(writer, known);
+    else outcomes.put(writer, { url: entry.url, outcome: outcome.why, at: now() });
   };
 
   return async (finding, change, before) => {
@@ -64,6 +85,7 @@ export function createFindingKeeper({ store, keep, visitor, links, tally }: Find
     await before;
     await store.write((writer) => {
       change.write(writer);
+      noteOutcome(writer, finding);
       if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
       visitor.remember(writer, pageId(url), visit.record);
       if (visit.links !== null) links.put(writer, pageId(url), found);

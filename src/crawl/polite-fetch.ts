@@ -8,12 +8,14 @@ import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } f
 import { parseUrl } from './canonical-url.ts';
 import {
   askedForPause,
+  doesNotAnswer,
   type FetchOutcome,
   type Headers,
   outcomeOfFailure,
   outcomeOfStatus,
 } from './fetch-outcome.ts';
 import { createHostPace } from './host-pace.ts';
+import type { HostRests } from './host-rests.ts';
 import { readBody } from './response-body.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -26,6 +28,8 @@ export interface PoliteFetchOptions {
   readonly delaySeconds?: number;
   /** Requests under way at once, over all hosts, and how often one may start. */
   readonly gate?: Gate;
+  /** Keeps the pauses of hosts over the end of the process; in memory alone when not given. */
+  readonly rests?: HostRests;
   /** For one request, from the connection to the last byte. */
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
@@ -53,6 +57,8 @@ export interface PoliteFetch {
    * aborted signal.
    */
   (url: string, request?: FetchRequest): Promise<FetchOutcome>;
+  /** Asks a host again that is left alone for not answering; one that wants to be left alone stays so. */
+  wake(host: string): void;
   close(): Promise<void>;
 }
 
@@ -66,6 +72,10 @@ const maxHeaderBytes = 32 * 1024;
 const longestCrawlDelaySeconds = 30;
 /** For hosts that did not agree to more. */
 const shortestDelaySeconds = 1;
+/** Statuses that say something of the host rather than of the page. */
+const hostFailures = new Set([429, 502, 503, 504]);
+/** So many hosts keep a machine busy; each has one request under way at most. */
+const requestsAtOnce = 64;
 
 /**
  * The crawler's only way out: guarded addresses, one request at a time for each host with a pause in between,
@@ -74,7 +84,7 @@ const shortestDelaySeconds = 1;
  */
 export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
-  const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: 16 }) } = options;
+  const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: requestsAtOnce }) } = options;
   if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
     throw invalidParameters([
       {
@@ -84,10 +94,14 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     ]);
   }
   const guard = createAddressGuard({ allowPrivate, ...(resolve && { resolve }) });
-  const pace = createHostPace({ now, sleep });
+  const pace = createHostPace({ now, sleep, rests: options.rests });
   let agent: Promise<Agent> | undefined;
 
-  const exchange = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
+  const exchange = async (
+    url: URL,
+    request: FetchRequest,
+    { signal, began }: { signal: AbortSignal; began: () => void },
+  ): Promise<FetchOutcome> => {
     agent ??= openAgent(guard, timeoutMs);
     const {
       statusCode,
@@ -100,35 +114,49 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       headers: requestHeaders(request, userAgent),
       signal,
     });
+    // A body that is left unread fails with an error of its own, which nobody waits for.
+    body.on('error', () => {});
     const headers = flatHeaders(raw);
     const outcome = redirectOutcome(statusCode, headers, url) ?? outcomeOfStatus(statusCode);
     if (statusCode === 304 || outcome !== null) {
       await body.dump({ limit: 16 * 1024, signal }).catch(() => {});
       if (statusCode === 304) return { kind: 'notModified', headers };
       if (outcome?.kind !== 'later') return outcome as FetchOutcome;
-      const seconds = retryAfterSeconds(headers['retry-after'], now()) ?? outcome.seconds;
-      if (statusCode === 429 || statusCode === 503) pace.pause(url.host, seconds);
-      return { ...outcome, seconds };
+      const seconds = retryAfterSeconds(headers['retry-after'], now());
+      if (statusCode === 429 || statusCode === 503) pace.pause(url.host, seconds ?? outcome.seconds);
+      return { ...outcome, seconds: seconds ?? outcome.seconds };
     }
+    began();
     return readPage(body, url, statusCode, headers, request);
   };
 
-  const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
-    const pausedSeconds = pace.pausedSeconds(url.host);
-    if (pausedSeconds > 0) {
-      return { kind: 'later', seconds: pausedSeconds, why: askedForPause, status: null };
+  /** Failures of the host, one after another, put it to sleep, and the outcome says for how long. */
+  const minded = (host: string, outcome: FetchOutcome): FetchOutcome => {
+    const { status } = { status: null, ...outcome };
+    if (outcome.kind === 'later' && (status === null || hostFailures.has(status))) {
+      return { ...outcome, seconds: Math.max(outcome.seconds, pace.failed(host)) };
     }
+    if (outcome.kind !== 'never' || status !== null) pace.answered(host);
+    return outcome;
+  };
+
+  const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
     const { signal } = request;
     const ended = new AbortController();
+    let bodyBegan = false;
+    const began = () => {
+      bodyBegan = true;
+    };
     const end = () => ended.abort();
     const timer = setTimeout(end, timeoutMs);
     signal?.addEventListener('abort', end, { once: true });
     try {
       signal?.throwIfAborted();
-      return await exchange(url, request, ended.signal);
+      return minded(url.host, await exchange(url, request, { signal: ended.signal, began }));
     } catch (error) {
       signal?.throwIfAborted();
-      return ended.signal.aborted ? outcomeOfFailure('ETIMEDOUT') : outcomeOfError(error);
+      if (!ended.signal.aborted) return minded(url.host, outcomeOfError(error));
+      return minded(url.host, outcomeOfFailure(bodyBegan ? 'UND_ERR_BODY_TIMEOUT' : 'ETIMEDOUT'));
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
@@ -145,13 +173,19 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     }
     const wished = Math.min(request.crawlDelaySeconds ?? 0, longestCrawlDelaySeconds);
     const { signal } = request;
-    return pace.turn(url.host, () => gate.run(() => ask(url, request), { signal }), {
-      delaySeconds: Math.max(delaySeconds, wished),
-      signal,
-    });
+    const turn = async (): Promise<FetchOutcome> => {
+      const paused = pace.paused(url.host);
+      if (paused !== null) {
+        const why = paused.asked ? askedForPause : doesNotAnswer;
+        return { kind: 'later', seconds: paused.seconds, why, status: null };
+      }
+      return gate.run(() => pace.timed(url.host, () => ask(url, request)), { signal });
+    };
+    return pace.turn(url.host, turn, { delaySeconds: Math.max(delaySeconds, wished), signal });
   };
 
   return Object.assign(politeFetch, {
+    wake: pace.wake,
     close: async () => {
       await (await agent)?.destroy();
       agent = undefined;
@@ -243,6 +277,5 @@ function outcomeOfError(error: unknown): FetchOutcome {
   if (error instanceof RefusedAddress) return { kind: 'never', why: error.message, status: null };
   // One of several addresses that were dialled speaks for all.
   const [failure] = error instanceof AggregateError ? error.errors : [error];
-  if (failure?.name === 'HTTPParserError') return outcomeOfFailure('HPE_INVALID');
-  return outcomeOfFailure(failure?.code);
+  return outcomeOfFailure(failure?.code ?? (failure?.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined));
 }

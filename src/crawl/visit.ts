@@ -6,17 +6,21 @@ import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { canonicalUrl } from './canonical-url.ts';
-import { askedForPause, type FetchOutcome, type Headers } from './fetch-outcome.ts';
+import { type FetchOutcome, type Headers, isLeftAlone } from './fetch-outcome.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import type { RobotsFor } from './robots-cache.ts';
 import { parseRobotsTag } from './robots-tag.ts';
 
-/** What was found at a URL, named by what happens next. Links are canonical URLs, each once. */
+/**
+ * What was found at a URL, named by what happens next. Links are canonical URLs, each once; `nofollowed` is how many
+ * are left out because the site says so.
+ */
 export type Visit =
   | {
       readonly kind: 'page';
       readonly page: Page;
       readonly links: readonly string[];
+      readonly nofollowed: number;
       readonly record: VisitRecord;
     }
   /** The page is at `to`; `permanent` says that it has left its old place for good. */
@@ -31,13 +35,26 @@ export type Visit =
       readonly kind: 'unchanged';
       readonly id: string;
       readonly links: readonly string[] | null;
+      readonly nofollowed: number;
       readonly record: VisitRecord;
     }
   /** `wholeHost` says that other pages of the host need not be tried before that either. */
-  | { readonly kind: 'later'; readonly seconds: number; readonly why: string; readonly wholeHost: boolean }
+  | {
+      readonly kind: 'later';
+      readonly seconds: number;
+      readonly why: string;
+      readonly wholeHost: boolean;
+      /** Whether the site was there to say so. */
+      readonly answered: boolean;
+    }
   | { readonly kind: 'gone' }
   /** Not to be stored; `links` are those of a page that may be followed but not kept. */
-  | { readonly kind: 'never'; readonly why: string; readonly links: readonly string[] };
+  | {
+      readonly kind: 'never';
+      readonly why: string;
+      readonly links: readonly string[];
+      readonly nofollowed: number;
+    };
 
 /** What a visit leaves behind for the next one. It holds for the stored page with the same `crawledAt` alone. */
 export interface VisitRecord {
@@ -82,8 +99,14 @@ export interface VisitorParts {
 
 /** `why` of a `never` by robots.txt. */
 export const refusedByRobots = 'refused by robots.txt';
-/** `why` of a `never` by meta robots or `X-Robots-Tag`. */
-export const noindex = 'noindex';
+/** `why` of a `never` by `X-Robots-Tag` and by meta robots. */
+const noindexByHeader = 'noindex (X-Robots-Tag)';
+const noindexByPage = 'noindex (meta robots)';
+
+/** Whether the site wants the page to be in no index, so that a stored one has to go. */
+export function isNoindex(why: string): boolean {
+  return why === noindexByHeader || why === noindexByPage;
+}
 
 const maxMoves = 5;
 
@@ -100,10 +123,14 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     return record !== undefined && store.head(id)?.crawledAt === record.crawledAt ? record : undefined;
   };
 
-  const visitOnce = async (url: string, options: VisitOptions, trustCanonical: boolean): Promise<Visit> => {
+  const visitOnce = async (
+    url: string,
+    options: VisitOptions,
+    trustCanonical: (elsewhere: string) => boolean,
+  ): Promise<Visit> => {
     const { signal, within = () => true, conditional = () => true } = options;
     const answer = await robotsFor(url, signal);
-    if (answer.kind === 'later') return { ...answer, wholeHost: true };
+    if (answer.kind === 'later') return { ...answer, wholeHost: true, answered: false };
     if (answer.kind === 'never') return never(answer.why);
     if (!answer.robots.allows(url)) return never(refusedByRobots);
 
@@ -117,24 +144,35 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
       signal,
     });
     if (outcome.kind === 'notModified' && validators !== undefined) {
-      return { kind: 'unchanged', id, links: null, record: { ...validators, crawledAt: now() } };
+      return {
+        kind: 'unchanged',
+        id,
+        links: null,
+        nofollowed: 0,
+        record: { ...validators, crawledAt: now() },
+      };
     }
     if (outcome.kind !== 'ok') return withoutPage(outcome, url);
 
     const extraction = await extract({ url, bytes: outcome.bytes, contentType: outcome.contentType });
     if (extraction.kind === 'unreadable') return never(extraction.why);
     const { page: extracted } = extraction;
-    const elsewhere = trustCanonical ? canonicalElsewhere(extracted.canonical, url) : null;
-    if (elsewhere !== null && within(elsewhere))
+    const elsewhere = canonicalElsewhere(extracted.canonical, url);
+    if (elsewhere !== null && trustCanonical(elsewhere) && within(elsewhere))
       return { kind: 'moved', to: elsewhere, permanent: true, by: 'canonical' };
 
     const tag = parseRobotsTag(outcome.headers['x-robots-tag']);
-    const links = tag.nofollow || extracted.robots.nofollow ? [] : linksOf(extracted);
-    if (tag.noindex || extracted.robots.noindex) return never(noindex, links);
+    const nofollow = tag.nofollow || extracted.robots.nofollow;
+    const links = nofollow ? [] : linksOf(extracted);
+    const nofollowed = extracted.links.filter((link) => nofollow || link.nofollow).length;
+    if (tag.noindex) return { ...never(noindexByHeader, links), nofollowed };
+    if (extracted.robots.noindex) return { ...never(noindexByPage, links), nofollowed };
     const page = pageFrom(extracted, { id, url, crawledAt: now() });
     const fresh = recordFrom(page, outcome.headers);
-    if (fresh.contentHash === record?.contentHash) return { kind: 'unchanged', id, links, record: fresh };
-    return { kind: 'page', page, links, record: fresh };
+    if (fresh.contentHash === record?.contentHash) {
+      return { kind: 'unchanged', id, links, nofollowed, record: fresh };
+    }
+    return { kind: 'page', page, links, nofollowed, record: fresh };
   };
 
   return {
@@ -143,24 +181,28 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
       const left: string[] = [];
       let at = canonicalUrl(url);
       if (at === null) return { url, visit: never('not the address of a page'), left };
-      let trustCanonical = true;
+      let byCanonical = false;
+      const visited = new Set([at]);
+      // Two pages that each call the other canonical, or send to each other, would otherwise both be lost.
+      const trustCanonical = (elsewhere: string) => !byCanonical && !visited.has(elsewhere);
       for (let moves = 0; ; moves++) {
         const visit = await visitOnce(at, options, trustCanonical);
         if (visit.kind !== 'moved') return { url: at, visit, left };
+        if (visited.has(visit.to)) return { url: at, visit: never('redirect loop'), left };
         if (moves === maxMoves) return { url: at, visit: never('too many redirects'), left };
         if (visit.permanent) left.push(at);
         if (!within(visit.to) || !claim(visit.to)) return { url: at, visit, left };
-        // Two pages that each call the other canonical would otherwise both be lost.
-        if (visit.by === 'canonical') trustCanonical = false;
+        byCanonical ||= visit.by === 'canonical';
         at = visit.to;
+        visited.add(at);
       }
     },
     remember: (writer, id, record) => writer.put(records, id, record),
   };
 }
 
-function never(why: string, links: readonly string[] = []): Visit {
-  return { kind: 'never', why, links };
+function never(why: string, links: readonly string[] = []): Extract<Visit, { kind: 'never' }> {
+  return { kind: 'never', why, links, nofollowed: 0 };
 }
 
 function withoutPage(outcome: Exclude<FetchOutcome, { kind: 'ok' }>, url: string): Visit {
@@ -178,7 +220,8 @@ function withoutPage(outcome: Exclude<FetchOutcome, { kind: 'ok' }>, url: string
         kind: 'later',
         seconds,
         why,
-        wholeHost: status === 429 || status === 503 || why === askedForPause,
+        wholeHost: status === 429 || status === 503 || isLeftAlone(why),
+        answered: status !== null,
       };
     }
     case 'notModified':

@@ -157,4 +157,19 @@ test('a file of settings is taken after the command too, and every request has a
   });
   service.child.kill('SIGTERM');
   expect(await service.finished).toMatchObject({ code: 0, stderr: expect.not.stringContaining('secret') });
+test('status --site tells why URLs of a site are not in the index', async () => {
+  const data = temporaryFolder();
+  const site = await openSite({
+    '/': htmlPage('Root', ['/missing', '/closed', '/a']),
+    '/robots.txt': 'User-agent: *\nDisallow: /closed',
+    '/a': htmlPage('A'),
+  });
+  const crawl = await runGleaner('crawl', site.url('/'), '--allow-private', '--delay', '0', '--data', data);
+  expect(crawl.stdout).toMatch(/not found +1\n +\S+\/missing\n/);
+  const { stdout } = await runGleaner('status', '--site', site.host, '--data', data);
+  expect(stdout).toMatch(/^pages +2$/m);
+  expect(stdout).toMatch(/refused by robots\.txt +1\n +\S+\/closed\n/);
+  expect(stdout).toMatch(/not found +1\n +\S+\/missing\n/);
+  const other = await runGleaner('status', '--site', 'other.example', '--data', data);
+  expect(other.stderr).toMatch(/nothing is known of other\.example/);
 });

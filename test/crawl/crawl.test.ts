@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CrawlProgress } from '../../src/crawl/crawl-tally.ts';
+import { createOutcomes } from '../../src/crawl/outcomes.ts';
 import { pageId } from '../../src/store/page-id.ts';
 import { type SiteRecord, sitesTable } from '../../src/store/site-record.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
@@ -41,7 +42,11 @@ describe('a crawl', () => {
       unchanged: 0,
       removed: 0,
       refusedByRobots: 0,
+      moved: {},
       failed: {},
+      examples: {},
+      nofollowed: 0,
+      left: [],
       queued: 0,
       before: 0,
       stopped: false,
@@ -163,7 +168,7 @@ describe('what a crawl cannot have', () => {
     expect(await crawl([site.url('/')])).toMatchObject({
       stored: 3,
       refusedByRobots: 2,
-      failed: { 'not found': 1, 'status 403': 1, noindex: 1, 'status 500': 1 },
+      failed: { 'not found': 1, 'status 403': 1, 'noindex (meta robots)': 1, 'status 500': 1 },
     });
     expect(storedUrls()).toEqual(['/', '/below', '/ok'].map(site.url));
     expect(site.timesAsked('/slow')).toBe(3);
@@ -189,7 +194,12 @@ describe('what a crawl cannot have', () => {
       '/next': htmlPage('Next'),
     });
     const { crawl, clock } = openCrawler();
-    expect(await crawl([site.url('/')])).toMatchObject({ stored: 1, failed: { 'status 503': 1 }, queued: 2 });
+    expect(await crawl([site.url('/')])).toMatchObject({
+      stored: 1,
+      failed: {},
+      left: [{ host: site.host, why: 'status 503', until: clock.ms + 7_200_000 }],
+      queued: 2,
+    });
     expect(clock.slept).toEqual([]);
     site.pages.set('/busy', htmlPage('Busy'));
     clock.ms += 7_200_000;
@@ -201,23 +211,102 @@ describe('what a crawl cannot have', () => {
     const site = await openSite({ '/robots.txt': { status: 500 }, '/': htmlPage('Root') });
     expect(await openCrawler().crawl([site.url('/')])).toMatchObject({
       stored: 0,
-      failed: { 'robots.txt: status 500': 1 },
+      left: [{ host: site.host, why: 'robots.txt: status 500' }],
       queued: 1,
     });
     expect(site.pagesAsked()).toEqual([]);
   });
 
-  test('a host that goes down is left after five pages without an answer', async () => {
+  test('a host that goes down is asked less and less often, and left after five pages without an answer', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `/${i}`);
     const hangUp: PageOfSite = (_, response) => {
       response.destroy();
       return null;
     };
     const site = await openSite({ '/robots.txt': '', '/': htmlPage('Root', names) }, { fallback: hangUp });
+    const { crawl, clock } = openCrawler();
+    const pauses: number[] = [];
+    const onPause = ({ seconds }: { seconds: number }) => void pauses.push(seconds);
+    const summary = await crawl([site.url('/')], { onPause });
+    expect(site.pagesAsked()).toEqual(['/', '/0', '/1', '/2', '/3', '/4']);
+    expect(pauses).toEqual([5, 10, 20]);
+    expect(summary).toMatchObject({
+      stored: 1,
+      failed: {},
+      left: [{ host: site.host, why: 'connection reset', until: clock.ms + 40_000 }],
+      queued: 20,
+    });
+  });
+
+  test('a page that is slow or broken is put off until the others are done, and asked for three times', async () => {
+    let failing = 2;
+    const site = await openSite({
+      '/': htmlPage('Root', ['/broken', '/flaky', '/a', '/b']),
+      '/broken': { status: 500 },
+      '/flaky': () => (failing-- > 0 ? { status: 500 } : htmlPage('Flaky')),
+      '/a': htmlPage('A'),
+      '/b': htmlPage('B'),
+    });
     const { crawl } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 4, failed: { 'status 500': 1 }, queued: 0 });
+    const putOff = ['/broken', '/flaky', '/broken', '/flaky'];
+    expect(site.pagesAsked()).toEqual(['/', '/broken', '/flaky', '/a', '/b', ...putOff]);
+  });
+
+  test('many pages that are broken do not keep a crawl from its end', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `/${i}`);
+    const site = await openSite(
+      { '/': htmlPage('Root', [...names, '/last']) },
+      { fallback: { status: 500 } },
+    );
+    site.pages.set('/last', htmlPage('Last'));
+    site.pages.set('/robots.txt', '');
+    const { crawl } = openCrawler();
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 2, failed: { 'status 500': 30 }, left: [] });
+  });
+
+  test('a pause that a host asked for holds over the end of the process, one for its silence does not', async () => {
+    const site = await openSite({ '/': { status: 429, headers: { 'retry-after': '3600' } } });
+    const first = openCrawler();
+    await first.crawl([site.url('/')]);
+    await first.close();
+    const second = openCrawler({ folder: first.folder });
+    second.clock.ms = first.clock.ms + 1_800_000;
+    second.politeFetch.wake(site.host);
+    expect(await second.crawl([site.url('/')])).toMatchObject({
+      left: [{ why: 'the host asked for a pause', until: first.clock.ms + 3_600_000 }],
+    });
+    expect(site.timesAsked('/')).toBe(1);
+  });
+
+  test('leaves its outcome and its address, until it can be had', async () => {
+    const site = await openSite({
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/': htmlPage('Root', ['/private', '/missing', '/print', '/new', '/old']),
+      '/print': htmlPage('Print', [], '<link rel="canonical" href="/new">'),
+      '/old': { status: 302, headers: { location: '/new' } },
+      '/new': htmlPage('New'),
+    });
+    const { crawl, store } = openCrawler();
+    const known = () =>
+      Object.fromEntries(
+        [...createOutcomes(store).ofHost(site.host)].map(({ url, outcome }) => [
+          new URL(url).pathname,
+          outcome,
+        ]),
+      );
     const summary = await crawl([site.url('/')]);
-    expect(summary).toMatchObject({ stored: 1, failed: { 'connection failed': 5 } });
-    expect(summary.queued).toBe(16);
+    expect(known()).toEqual({
+      '/private': 'refused by robots.txt',
+      '/missing': 'not found',
+      '/print': 'canonical is another page',
+      '/old': 'redirects to another page',
+    });
+    expect(summary.moved).toEqual({ 'canonical is another page': 1, 'redirects to another page': 1 });
+    expect(summary.examples['not found']).toEqual([site.url('/missing')]);
+    site.pages.set('/missing', htmlPage('Found'));
+    await crawl([site.url('/')]);
+    expect(known()).not.toHaveProperty('/missing');
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/polite-fetch.ts';
-import { openSite } from '../site.ts';
+import { openSite, type PageOfSite } from '../site.ts';
 
 function fetcher(options: Partial<PoliteFetchOptions> = {}) {
   const politeFetch = createPoliteFetch({
@@ -215,7 +215,7 @@ describe('the size limit', () => {
 
   test('holds for headers', async () => {
     const site = await openSite({ '/': { headers: { 'x-long': 'x'.repeat(40_000) } } });
-    expect(await fetcher()(site.url('/'))).toMatchObject({ kind: 'never', why: 'not valid HTTP' });
+    expect(await fetcher()(site.url('/'))).toMatchObject({ kind: 'never', why: 'headers too large' });
   });
 });
 
@@ -224,7 +224,7 @@ describe('time', () => {
     const site = await openSite({ '/': () => new Promise<null>(() => {}) });
     expect(await fetcher({ timeoutMs: 50 })(site.url('/'))).toMatchObject({
       kind: 'later',
-      why: 'timed out',
+      why: 'no answer in time',
     });
   });
 
@@ -239,7 +239,7 @@ describe('time', () => {
     });
     expect(await fetcher({ timeoutMs: 100 })(site.url('/'))).toMatchObject({
       kind: 'later',
-      why: 'timed out',
+      why: 'body too slow',
     });
   });
 
@@ -278,6 +278,24 @@ describe('the pace', () => {
     for (const crawlDelaySeconds of [null, 0.2, 7, 3600])
       await politeFetch(site.url('/'), { crawlDelaySeconds });
     expect(clock.slept).toEqual([1000, 7000, 30_000]);
+  });
+
+  test("is never shorter than the host's own answering time", async () => {
+    const { clock, now, sleep } = sleptClock();
+    const answer = (ms: number) => () => {
+      clock.ms += ms;
+      return 'page';
+    };
+    const site = await openSite({ '/slow': answer(7000), '/': answer(20) });
+    for (const [delaySeconds, waits] of [
+      [1, [7000, 1000]],
+      [0, [7000, 20]],
+    ] as const) {
+      clock.slept = [];
+      const politeFetch = fetcher({ delaySeconds, now, sleep });
+      for (const path of ['/slow', '/', '/']) await politeFetch(site.url(path));
+      expect(clock.slept).toEqual(waits);
+    }
   });
 
   test('of one host does not hold up another', async () => {
@@ -343,6 +361,46 @@ describe('a host that asks for a pause', () => {
   });
 });
 
+const hangUp: PageOfSite = (_, response) => {
+  response.destroy();
+  return null;
+};
+
+describe('a host that does not answer', () => {
+  test('rests from the second time on, twice as long each time, until it answers', async () => {
+    const { clock, now, sleep } = sleptClock();
+    const site = await openSite({ '/': hangUp, '/ok': 'page' });
+    const politeFetch = fetcher({ now, sleep });
+    const seconds: number[] = [];
+    const ask = async () => {
+      const outcome = await politeFetch(site.url('/'));
+      if (outcome.kind === 'later') seconds.push(outcome.seconds);
+      clock.ms += outcome.kind === 'later' ? outcome.seconds * 1000 : 0;
+    };
+    for (let i = 0; i < 5; i++) await ask();
+    expect(seconds).toEqual([5, 5, 10, 20, 40]);
+    await politeFetch(site.url('/ok'));
+    for (let i = 0; i < 2; i++) await ask();
+    expect(seconds.slice(5)).toEqual([5, 5]);
+  });
+
+  test('is not asked while it rests, unless it is woken', async () => {
+    const { now, sleep } = sleptClock();
+    const site = await openSite({ '/': hangUp });
+    const politeFetch = fetcher({ now, sleep });
+    for (let i = 0; i < 3; i++) await politeFetch(site.url('/'));
+    expect(site.hits).toHaveLength(2);
+    expect(await politeFetch(site.url('/'))).toMatchObject({
+      kind: 'later',
+      seconds: 5,
+      why: 'the host did not answer several times in a row',
+    });
+    politeFetch.wake(site.host);
+    await politeFetch(site.url('/'));
+    expect(site.hits).toHaveLength(3);
+  });
+});
+
 describe('the guard', () => {
   test.each([
     'http://127.0.0.1:80/',
@@ -395,7 +453,7 @@ describe('a connection that fails', () => {
     await site.close();
     expect(await fetcher()(site.url('/'))).toEqual({
       kind: 'later',
-      why: 'connection failed',
+      why: 'connection refused',
       seconds: 5,
       status: null,
     });
@@ -418,7 +476,7 @@ describe('a connection that fails', () => {
         return null;
       },
     });
-    expect(await fetcher()(site.url('/'))).toMatchObject({ kind: 'later', why: 'connection failed' });
+    expect(await fetcher()(site.url('/'))).toMatchObject({ kind: 'later', why: 'connection reset' });
   });
 
   test('because it does not speak HTTP is final', async () => {

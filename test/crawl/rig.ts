@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type CrawlOptions, crawl } from '../../src/crawl/crawl.ts';
 import type { Keep } from '../../src/crawl/finding.ts';
+import { createHostRests } from '../../src/crawl/host-rests.ts';
 import { createLlmsTxtCheck } from '../../src/crawl/llms-txt.ts';
 import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/polite-fetch.ts';
 import { createRobotsCache } from '../../src/crawl/robots-cache.ts';
@@ -27,6 +28,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     delaySeconds: 0,
     now,
     sleep,
+    rests: createHostRests(store),
     ...fetchOptions,
   });
   const robotsFor = createRobotsCache({ store, politeFetch, now });
@@ -57,7 +59,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     checkLlmsTxt: createLlmsTxtCheck({ store, politeFetch, robotsFor, now }),
     sitemapUrls: createSitemapReader({ politeFetch, robotsFor }),
     crawl: (seeds: readonly string[], more: Partial<CrawlOptions> = {}) =>
-      crawl({ seeds, store, keep, visitor, sleep, ...more }),
+      crawl({ seeds, store, keep, visitor, sleep, now, ...more }),
     /** Visits once and keeps what was found, as a crawl would. */
     async visitAndKeep(url: string) {
       const followed = await visitor.visit(url);

@@ -59,7 +59,7 @@ describe('a robots.txt that cannot be read', () => {
     await site.close();
     expect(await openCrawler().robotsFor(site.url('/'))).toMatchObject({
       kind: 'later',
-      why: 'robots.txt: connection failed',
+      why: 'robots.txt: connection refused',
     });
   });
 

@@ -1,0 +1,57 @@
+import { pageId } from '../store/page-id.ts';
+import type { PageStore, Writer } from '../store/page-store.ts';
+import { refusedByRobots, type Visit } from './visit.ts';
+
+/** What became of a URL that is no page in the store. */
+export interface KnownOutcome {
+  readonly url: string;
+  readonly outcome: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The last outcome of every URL of a site that gave no page: why something is not in the index. */
+export interface Outcomes {
+  /** In no particular order. `host` as in `URL.host`. */
+  ofHost(host: string): Iterable<KnownOutcome>;
+  put(writer: Writer, outcome: KnownOutcome): void;
+  /** The URL is a page now, or of no interest. */
+  drop(writer: Writer, url: string): void;
+}
+
+export function createOutcomes(store: PageStore): Outcomes {
+  const table = store.table<KnownOutcome>('outcomes');
+  const keyOf = (url: string): string => `${new URL(url).host} ${pageId(url)}`;
+  return {
+    *ofHost(host) {
+      for (const [, outcome] of table.entries({ from: `${host} `, to: `${host}!` })) yield outcome;
+    },
+    put: (writer, outcome) => writer.put(table, keyOf(outcome.url), outcome),
+    drop(writer, url) {
+      const key = keyOf(url);
+      if (table.get(key) !== undefined) writer.delete(table, key);
+    },
+  };
+}
+
+/** How a visit without a page is counted, and its name in the summary and in `gleaner status --site`; null for a page. */
+export function outcomeOf(
+  visit: Visit,
+): { readonly kind: 'failed' | 'moved' | 'refusedByRobots'; readonly why: string } | null {
+  switch (visit.kind) {
+    case 'page':
+    case 'unchanged':
+      return null;
+    case 'gone':
+      return { kind: 'failed', why: 'not found' };
+    case 'moved':
+      return {
+        kind: 'moved',
+        why: visit.by === 'canonical' ? 'canonical is another page' : 'redirects to another page',
+      };
+    case 'later':
+      return { kind: 'failed', why: visit.why };
+    case 'never':
+      return { kind: visit.why === refusedByRobots ? 'refusedByRobots' : 'failed', why: visit.why };
+  }
+}
