@@ -157,6 +157,8 @@ test('a file of settings is taken after the command too, and every request has a
   });
   service.child.kill('SIGTERM');
   expect(await service.finished).toMatchObject({ code: 0, stderr: expect.not.stringContaining('secret') });
+});
+
 test('status --site tells why URLs of a site are not in the index', async () => {
   const data = temporaryFolder();
   const site = await openSite({
