@@ -33,6 +33,10 @@ export interface PageHead {
   readonly lang: string;
   readonly fileType: FileType;
   readonly wordCount: number;
+  /** The id of the page that says the same and came first; absent for a page that is no copy. */
+  readonly copyOf?: string;
+  /** Of a copy: another page of its host says the same and is found in its stead. */
+  readonly isHidden?: boolean;
 }
 
 /** A page as it is stored and indexed. */

@@ -4,6 +4,7 @@ import { createExtractor } from '../extract/extract.ts';
 import type { DocsPages } from '../http/docs.ts';
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
+import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 
@@ -66,8 +67,9 @@ export async function dropOwnDocs(store: PageStore): Promise<void> {
   const table = store.table<OwnDocsRecord>(tableName);
   const kept = table.get(recordKey);
   if (!kept) return;
+  const copies = createCopies(store);
   await store.write((writer) => {
-    for (const id of kept.ids) writer.removePage(id);
+    for (const id of kept.ids) copies.remove(writer, id);
     writer.delete(table, recordKey);
   });
   await store.yieldWriter();

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/canonical-url.ts';
 import { parseSite, siteMatches } from '../query/site.ts';
+import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
@@ -15,8 +16,11 @@ export async function remove(target: string, config: Config): Promise<void> {
   try {
     const ids = matching(store, target);
     if (ids.length === 0) throw new ServiceError('not_found', `nothing in the index is ${target}`);
+    const copies = createCopies(store);
     for (let at = 0; at < ids.length; at += batch) {
-      await store.write((writer) => ids.slice(at, at + batch).forEach(writer.removePage));
+      await store.write((writer) => {
+        for (const id of ids.slice(at, at + batch)) copies.remove(writer, id);
+      });
     }
     process.stdout.write(`Removed ${ids.length} ${ids.length === 1 ? 'page' : 'pages'}.\n`);
   } finally {

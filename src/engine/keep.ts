@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { createCopies } from '../store/copies.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /** How pages come into the service and leave it, for everybody who finds them. */
@@ -17,13 +18,14 @@ interface KeepParts {
 }
 
 export function createKeep({ store, catchUp }: KeepParts): Keep {
+  const copies = createCopies(store);
   return {
     put: async (page) => {
-      await store.write((writer) => writer.putPage(page));
+      await store.write((writer) => copies.put(writer, page));
       await catchUp();
     },
     remove: async (id) => {
-      await store.write((writer) => writer.removePage(id));
+      await store.write((writer) => copies.remove(writer, id));
       await catchUp();
     },
     touch: async (id, crawledAt) => {

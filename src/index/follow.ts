@@ -74,5 +74,5 @@ function withPage(
   store: PageStore,
 ): IndexChange {
   const page = kind === 'put' ? store.page(id) : undefined;
-  return page ? { seq, kind: 'put', page } : { seq, kind: 'remove', id };
+  return page && !page.isHidden ? { seq, kind: 'put', page } : { seq, kind: 'remove', id };
 }

@@ -11,6 +11,7 @@ export interface LivePage extends PageTerms {
   readonly id: string;
   readonly lang: string;
   readonly crawledAt: number;
+  readonly isCopy: boolean;
 }
 
 /** Numbers over all pages that BM25F needs. */
@@ -64,7 +65,8 @@ export function createLiveTier() {
 
   const put = (page: Page): void => {
     remove(page.id);
-    const live = { id: page.id, lang: page.lang, crawledAt: page.crawledAt, ...countTerms(page) };
+    const { id, lang, crawledAt, copyOf } = page;
+    const live = { id, lang, crawledAt, isCopy: copyOf !== undefined, ...countTerms(page) };
     pages.set(page.id, live);
     used = true;
     count(live, 1);
@@ -82,9 +84,10 @@ export function createLiveTier() {
   });
 
   /** Every page that the search matches, filters included, in no order. */
-  const match = ({ query, lang, crawledSince }: LiveSearch): LivePage[] => {
+  const match = ({ query, lang, crawledSince, copies }: LiveSearch): LivePage[] => {
     const passes = (page: LivePage | undefined): page is LivePage =>
       page !== undefined &&
+      (copies || !page.isCopy) &&
       (lang === undefined || page.lang === lang) &&
       (crawledSince === undefined || page.crawledAt >= crawledSince);
     // A factor of 0 keeps MiniSearch from building a result for a page that the filters refuse anyway.

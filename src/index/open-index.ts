@@ -1,5 +1,6 @@
 import type { Log } from '../outside.ts';
 import type { Query, Word } from '../query/query.ts';
+import { namesSite } from '../query/site.ts';
 import { exactShare, inverseDocumentFrequency, type PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
 import { liveScore } from './live.ts';
@@ -81,7 +82,7 @@ export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
     const corpus = live.corpus();
     const averages = averageLengths();
     const weights = queryWeights(query, [...parts.map(({ segment }) => segmentCorpus(segment)), corpus]);
-    const asked = { query, ...filters, ...(prefer && { prefer }) };
+    const asked = { query, copies: namesSite(query), ...filters, ...(prefer && { prefer }) };
     const top = new TopK(limit);
     let total = 0;
     for (const { segment, dead } of parts) total += searchSegment(segment, { ...asked, weights, dead, top });

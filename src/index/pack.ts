@@ -143,7 +143,7 @@ function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
   for (const id of ids) {
     const page = store.page(id);
     // Removed since the log was read: the removal is a later entry, which the next packing or the live tier sees.
-    if (page) yield page;
+    if (page && !page.isHidden) yield page;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SiteQuery } from './query.ts';
+import type { Query, SiteQuery } from './query.ts';
 
 const schemeOrSlashes = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 const credentials = /^[^/?#]*@/;
@@ -40,4 +40,19 @@ export function siteMatches(site: SiteQuery, url: string): boolean {
   const { hostname, pathname } = new URL(url);
   if (!hostMatches(site, hostname.replace(/\.$/, ''))) return false;
   return site.path === '' || pathname === site.path || pathname.startsWith(`${site.path}/`);
+}
+
+/** Whether a query is about pages of some site, or about all but those of one. */
+export function namesSite(query: Query): boolean {
+  switch (query.kind) {
+    case 'site':
+      return true;
+    case 'not':
+      return namesSite(query.of);
+    case 'all':
+    case 'any':
+      return query.of.some(namesSite);
+    default:
+      return false;
+  }
 }

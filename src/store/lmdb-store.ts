@@ -68,6 +68,14 @@ export function openPageStore(folder: string): PageStore {
       texts.putSync(head.id, { headings, body });
       logChange(head.id, 'put');
     },
+    markPage: (id, { copyOf, isHidden }) => {
+      const stored = headOf(id);
+      if (!stored) return;
+      const { copyOf: wasCopyOf, isHidden: wasHidden, ...head } = stored;
+      heads.putSync(id, { ...head, ...(copyOf !== undefined && { copyOf }), ...(isHidden && { isHidden }) });
+      const isFoundAlike = (copyOf === undefined) === (wasCopyOf === undefined) && isHidden === wasHidden;
+      if (!isFoundAlike) logChange(id, 'put');
+    },
     removePage: (id) => {
       if (!heads.removeSync(id)) return false;
       texts.removeSync(id);

@@ -19,6 +19,11 @@ export interface Writer {
   delete<Value>(table: Table<Value>, key: string): void;
   /** Stores a page and appends to the change log. */
   putPage(page: Page): void;
+  /**
+   * Says of a stored page whether it is a copy; appends to the change log where that changes whether it can be found.
+   * Does nothing when there is no such page.
+   */
+  markPage(id: string, mark: Pick<PageHead, 'copyOf' | 'isHidden'>): void;
   /** Removes a page and appends to the change log; false when there was none. */
   removePage(id: string): boolean;
 }

@@ -77,7 +77,7 @@ test('content is the whole page, and an unknown id says what to do', async () =>
 
 test('words are ANDed, and the total counts what limit and offset hide', async () => {
   const pages = Array.from({ length: 25 }, (_, n) =>
-    examplePage({ url: `https://a.example/${n}`, body: 'oak tree' }),
+    examplePage({ url: `https://a.example/${n}`, body: `oak tree ${n}` }),
   );
   const { search } = await engineWith([...pages, en]);
   expect((await search({ q: 'oak leaves' })).total).toBe(0);
@@ -109,7 +109,7 @@ test('lang hides other languages, lang_priority only ranks them lower', async ()
 
 test('time_range goes by the crawl, to the millisecond', async () => {
   const at = (crawledAt: number) =>
-    examplePage({ url: `https://a.example/${crawledAt}`, body: 'tree', crawledAt });
+    examplePage({ url: `https://a.example/${crawledAt}`, body: `tree ${crawledAt}`, crawledAt });
   const [inside, outside, old] = [at(now - day), at(now - day - 1), at(now - 366 * day)];
   const { urls } = await engineWith([inside, outside, old]);
   expect(await urls({ q: 'tree', time_range: '1d' })).toEqual([inside.url]);

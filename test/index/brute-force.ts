@@ -79,7 +79,9 @@ function fieldTerms(page: Page): string[][] {
   return [page.title, page.headings, `${host} ${pathname}`, page.body].map(indexTerms);
 }
 
-function passes({ lang, crawledSince }: IndexSearch, page: Page): boolean {
+function passes({ query, lang, crawledSince }: IndexSearch, page: Page): boolean {
+  // Whatever the parser made of it: a query about a site has a node that says so.
+  if (page.copyOf !== undefined && !JSON.stringify(query).includes('"kind":"site"')) return false;
   return (lang ?? page.lang) === page.lang && page.crawledAt >= (crawledSince ?? 0);
 }
 

@@ -40,7 +40,9 @@ export const randomPage = fc
     lang: fc.constantFrom('en', 'zh'),
     fileType: fc.constantFrom('html', 'pdf', 'docx'),
     crawledAt: fc.integer({ min: 1, max: 5 }),
+    original: fc.option(fc.constantFrom('a', 'b'), { freq: 3 }),
   })
+  .map(({ original, ...rest }) => ({ ...rest, ...(original && { copyOf: original.repeat(26) }) }))
   .map((fields) => examplePage(fields as Partial<Page> & { url: string }));
 const operand = fc.oneof(
   fc.constantFrom(...words),

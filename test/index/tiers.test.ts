@@ -48,7 +48,7 @@ function floatScore(
 ): number {
   const tier = createLiveTier();
   tier.put(page);
-  const [counted] = tier.match({ query: { kind: 'all', of: [] } });
+  const [counted] = tier.match({ query: { kind: 'all', of: [] }, copies: true });
   if (!counted) throw new Error('the page is not there');
   return liveScore(counted, weights, averages) * (asked.prefer?.lang === page.lang ? asked.prefer.factor : 1);
 }

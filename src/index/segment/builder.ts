@@ -1,6 +1,6 @@
 import type { Page } from '../../page.ts';
 import { k1, occurrenceWeight, type PerField, saturate } from '../bm25f.ts';
-import { backwards, columnSections, fileTypes, type PageColumns } from './columns.ts';
+import { backwards, columnSections, copyFlag, fileTypes, type PageColumns } from './columns.ts';
 import { noTerm, packTerms } from './dictionary.ts';
 import { maxPages, writeSections } from './format.ts';
 import { invert, type TermRuns } from './invert.ts';
@@ -111,7 +111,7 @@ function columnsOf(page: Page, counter: TermCounter): PageColumns {
     id: page.id,
     crawledAt: page.crawledAt,
     lang: page.lang,
-    fileType: fileTypes.indexOf(page.fileType),
+    fileType: fileTypes.indexOf(page.fileType) | (page.copyOf === undefined ? 0 : copyFlag),
     host: backwards(hostname.replace(/\.$/, '')),
     path: pathname,
     lengths: [...counter.lengths],

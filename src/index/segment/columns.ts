@@ -9,7 +9,7 @@ export interface PageColumns {
   readonly id: string;
   readonly crawledAt: number;
   readonly lang: string;
-  /** A place in `fileTypes`. */
+  /** A place in `fileTypes`, with `copyFlag` for a copy of another host's page. */
   readonly fileType: number;
   /** The URL's host name backwards, so that a domain and all below it stand together in the sorted table. */
   readonly host: string;
@@ -35,6 +35,9 @@ export const fileTypes: readonly FileType[] = [
   'ods',
   'epub',
 ];
+
+/** Marks, in the column of file types, a page that only searches which name a site are to find. */
+export const copyFlag = 0x80;
 
 export function backwards(text: string): string {
   return [...text].reverse().join('');

@@ -1,5 +1,5 @@
 import type { FileTypeQuery, SiteQuery } from '../../query/query.ts';
-import { backwards, fileTypes } from './columns.ts';
+import { backwards, copyFlag, fileTypes } from './columns.ts';
 import type { Segment } from './reader.ts';
 import { compareTo, lowerBound, startsWith } from './string-table.ts';
 
@@ -29,7 +29,12 @@ export function siteTest(segment: Segment, site: SiteQuery): PageTest {
 export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
   const wanted = fileTypes.map((type) => types.includes(type));
   const column = segment.fileTypes;
-  return (page) => wanted[column[page] as number] === true;
+  return (page) => wanted[(column[page] as number) & ~copyFlag] === true;
+}
+
+/** Undefined where no page is a copy, as in most segments. */
+export function originalTest({ fileTypes, holdsCopies }: Segment): PageTest | undefined {
+  return holdsCopies ? (page) => (fileTypes[page] as number) < copyFlag : undefined;
 }
 
 export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {

@@ -1,6 +1,6 @@
 import { pageIdFromBytes } from '../../store/page-id.ts';
 import type { PerField } from '../bm25f.ts';
-import { fileTypes } from './columns.ts';
+import { copyFlag, fileTypes } from './columns.ts';
 import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
 import { stringsOf } from './string-table.ts';
@@ -16,6 +16,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly averageLengths: PerField;
   /** The codes that `langs` numbers. */
   readonly langCodes: readonly string[];
+  /** Whether any page is a copy of another host's page. */
+  readonly holdsCopies: boolean;
   /** The number of a term; -1 when the segment does not hold it. */
   termNumber(term: string): number;
 }
@@ -41,6 +43,7 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
     termCount: sections.termHashes.length,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes: stringsOf({ offsets, text }),
+    holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
     termNumber: rememberTerms(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
   };
@@ -138,7 +141,8 @@ function disorder(sections: Sections): string | undefined {
     return 'an average length is no number';
   if (!allBelow(sections.langs, langs)) return 'a language is out of range';
   if (!allBelow(sections.hosts, hosts)) return 'a host is out of range';
-  if (!allBelow(sections.fileTypes, fileTypes.length)) return 'a file type is out of range';
+  if (sections.fileTypes.some((type) => (type & ~copyFlag) >= fileTypes.length))
+    return 'a file type is out of range';
   if (!allBelow(sections.termStems, terms, noTerm)) return 'a stem is out of range';
   return undefined;
 }
