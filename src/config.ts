@@ -2,11 +2,24 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from './contract/errors.ts';
+import { type ForwardingHeader, forwardingHeaders } from './limits/forwarded.ts';
+import { parseRate, type Rate } from './limits/rate.ts';
+import { noProxies, parseTrustedProxies, type TrustedProxies } from './limits/trusted-proxies.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true');
+
+const rate = z
+  .string()
+  .refine((text) => parseRate(text) !== undefined, 'must be REQUESTS_A_MINUTE/AT_ONCE, e.g. 60/20, or off');
+
+const inFlightMessage = 'must be a whole number from 1 to 999999';
+const inFlight = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, inFlightMessage)
+  .transform(Number);
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const portMessage = 'must be a whole number from 0 to 65535 (--port)';
@@ -36,6 +49,43 @@ export const settings = {
     .min(1)
     .optional()
     .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
+  GLEANER_TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => parseTrustedProxies(text) !== undefined,
+      'must be a number of proxies, or addresses and CIDRs between commas',
+    )
+    .optional()
+    .describe(
+      'Proxies whose word counts about who a client is: addresses and CIDRs between commas, or how many stand before the service. Default: none.',
+    ),
+  GLEANER_PROXY_HEADER: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(forwardingHeaders, 'must be X-Forwarded-For or Forwarded'))
+    .default('x-forwarded-for')
+    .describe(
+      'The header in which they say it: `x-forwarded-for` or `forwarded`. The other one is not read.',
+    ),
+  GLEANER_SEARCH_LIMIT: rate
+    .default('60/20')
+    .describe('Searches of one client over HTTP: so many a minute / so many at once, or `off`.'),
+  GLEANER_CONTENT_LIMIT: rate.default('120/40').describe('Pages read by one client, likewise.'),
+  GLEANER_FALLBACK_LIMIT: rate
+    .default('10/5')
+    .describe(
+      'Searches of one client for which other services are asked, likewise; past it answers are local.',
+    ),
+  GLEANER_IN_FLIGHT_LIMIT: inFlight.default(4).describe('How many requests one client may have in flight.'),
+  GLEANER_MAX_IN_FLIGHT: inFlight
+    .default(256)
+    .describe('How many requests all clients together may have in flight; more are turned away with 503.'),
+  GLEANER_METRICS: z
+    .enum(['private', 'public', 'off'], 'must be private, public or off')
+    .default('private')
+    .describe(
+      'Who may read `/metrics`: `private` addresses that come through no proxy, the `public`, or nobody (`off`).',
+    ),
   GLEANER_ALLOW_PRIVATE: flag
     .default(false)
     .describe('1 lets the crawler visit private and loopback addresses: for an intranet.'),
@@ -67,6 +117,16 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
+  readonly trustedProxies: TrustedProxies;
+  readonly proxyHeader: ForwardingHeader;
+  readonly limits: {
+    readonly search: Rate | 'off';
+    readonly content: Rate | 'off';
+    readonly fallback: Rate | 'off';
+    readonly inFlight: number;
+    readonly mostInFlight: number;
+  };
+  readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
   readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
@@ -100,6 +160,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
+    trustedProxies: parseTrustedProxies(data.GLEANER_TRUST_PROXY ?? '') ?? noProxies,
+    proxyHeader: data.GLEANER_PROXY_HEADER,
+    limits: {
+      search: parseRate(data.GLEANER_SEARCH_LIMIT) ?? 'off',
+      content: parseRate(data.GLEANER_CONTENT_LIMIT) ?? 'off',
+      fallback: parseRate(data.GLEANER_FALLBACK_LIMIT) ?? 'off',
+      inFlight: data.GLEANER_IN_FLIGHT_LIMIT,
+      mostInFlight: data.GLEANER_MAX_IN_FLIGHT,
+    },
+    metrics: data.GLEANER_METRICS,
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,
     contact: data.GLEANER_CONTACT,
     logLevel: data.GLEANER_LOG,

@@ -134,6 +134,11 @@ export function openPageStore(folder: string): PageStore {
         pending.delete(committed);
       }
     },
+    edit: async (work) => {
+      const result = root.transactionSync(() => work(writer));
+      await root.flushed;
+      return result;
+    },
     yieldWriter,
     claimPlace: (name) => {
       const place = { root, meta, name: `place:${name}` };

@@ -52,6 +52,11 @@ export interface PageStore {
    * `yieldWriter`; throws a `ServiceError` (`unavailable`) naming the process that has it.
    */
   write<Result>(work: (writer: Writer) => Result): Promise<Result>;
+  /**
+   * Runs `work` over tables in a short transaction beside whoever has the writer's place: for what an operator
+   * decides while a crawl is writing, such as API keys. All of it or nothing; resolves once it is on disk.
+   */
+  edit<Result>(work: (writer: Pick<Writer, 'put' | 'delete'>) => Result): Promise<Result>;
   /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
   yieldWriter(): Promise<void>;
   /**

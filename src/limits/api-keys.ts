@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../outside.ts';
+import type { Rate } from './rate.ts';
+
+/** The table of dedicated keys in the store: id to record. */
+export const apiKeysTable = 'api-keys';
+
+/** What is kept of a key. The key itself is not. */
+export interface ApiKeyRecord {
+  /** Who it was given to, in the operator's words. */
+  readonly name: string;
+  /** SHA-256 of the whole key, in hexadecimal. */
+  readonly hash: string;
+  readonly rate: Rate;
+  /** Epoch milliseconds, as all times here; null for never. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export interface ApiKey extends ApiKeyRecord {
+  readonly id: string;
+}
+
+export type FoundKey =
+  | { readonly kind: 'valid'; readonly key: ApiKey }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface ApiKeys {
+  /** Whose key this is, by what the table says now. Takes as long for a wrong key as for a right one. */
+  find(text: string): FoundKey;
+}
+
+interface ApiKeysOptions {
+  /** Read at every look-up, so that keys made and revoked by other processes count at once. */
+  readonly table: { get(id: string): ApiKeyRecord | undefined };
+  readonly now?: Clock;
+}
+
+const form = /^gl_([0-9a-f]{12})_[0-9a-f]{40}$/;
+/** Compared with where there is no such id, so that the answer takes as long. */
+const nobody = createHash('sha256').digest();
+
+export function createApiKeys({ table, now = Date.now }: ApiKeysOptions): ApiKeys {
+  return {
+    find: (text) => {
+      const id = form.exec(text)?.[1] ?? '';
+      const record = id === '' ? undefined : table.get(id);
+      const expected = record === undefined ? nobody : Buffer.from(record.hash, 'hex');
+      const isRight = timingSafeEqual(sha256(text), expected);
+      if (record === undefined || !isRight) return { kind: 'refused', why: 'this API key is not known' };
+      const ended = endOf(record, now());
+      if (ended !== undefined) return { kind: 'refused', why: `this API key ${ended}` };
+      return { kind: 'valid', key: { ...record, id } };
+    },
+  };
+}
+
+/** Why a key is no longer good; undefined while it is. */
+export function endOf({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string | undefined {
+  if (revokedAt !== null) return 'was revoked';
+  if (expiresAt !== null && expiresAt <= now) return `expired on ${new Date(expiresAt).toISOString()}`;
+  return undefined;
+}
+
+/**
+ * A new key: `gl_`, its id, and 160 random bits. `text` is for its owner, and is nowhere else; the id says which
+ * record it is compared with, and gives nothing away.
+ */
+export function makeApiKey(): { id: string; text: string; hash: string } {
+  const id = randomBytes(6).toString('hex');
+  const text = `gl_${id}_${randomBytes(20).toString('hex')}`;
+  return { id, text, hash: sha256(text).toString('hex') };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

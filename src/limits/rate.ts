@@ -1,0 +1,42 @@
+/** So many a minute on average, and so many at once after a pause. */
+export interface Rate {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+/** Reads `60/20`, so many a minute and so many at once, or `off`; undefined for anything else. */
+export function parseRate(text: string): Rate | 'off' | undefined {
+  if (text === 'off') return 'off';
+  const [, perMinute, burst] = /^(\d{1,7})\/(\d{1,7})$/.exec(text) ?? [];
+  const rate = { perMinute: Number(perMinute), burst: Number(burst) };
+  return rate.perMinute > 0 && rate.burst > 0 ? rate : undefined;
+}
+
+/** Adding intervals up loses this share of one to floating point; less than a millionth of a token is no token. */
+const rounding = 1e-6;
+
+function intervalMs({ perMinute }: Rate): number {
+  return 60_000 / perMinute;
+}
+
+/**
+ * A token bucket in one number: the time in milliseconds at which it is full again, 0 for one that was never used
+ * (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371 annex A). A bucket whose time has
+ * passed is full, so that forgetting it changes nothing. Returns how long the next token is to be waited for.
+ */
+export function waitMs(rate: Rate, fullAt: number, now: number): number {
+  const interval = intervalMs(rate);
+  const missing = Math.max(0, fullAt - now) + interval - rate.burst * interval;
+  return missing > rounding * interval ? missing : 0;
+}
+
+/** When the bucket is full again after one more token was taken from it. */
+export function fullAfterTake(rate: Rate, fullAt: number, now: number): number {
+  return Math.max(fullAt, now) + intervalMs(rate);
+}
+
+/** Whole tokens that could be taken now. */
+export function remaining(rate: Rate, fullAt: number, now: number): number {
+  const taken = Math.max(0, fullAt - now) / intervalMs(rate);
+  return Math.max(0, Math.floor(rate.burst - taken + rounding));
+}

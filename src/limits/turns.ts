@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers';
+import type { Clock } from '../outside.ts';
+
+export interface TurnsOptions {
+  /** How much may be under way or waiting at once. */
+  readonly mostInFlight: number;
+  /** Nobody is let in who would wait longer than this for a turn, as turns go now. */
+  readonly mostWaitMs: number;
+  /** Milliseconds that only go forward. */
+  readonly now?: Clock;
+  /** Calls back in a later turn of the event loop; a test passes one of its own. */
+  readonly later?: (callback: () => void) => void;
+}
+
+export interface Turns {
+  /** Whether one more would be too much. */
+  isFull(): boolean;
+  /** Resolves when the turn has come, with what is to be called once the work is done. */
+  take(): Promise<() => void>;
+  stats(): TurnsStats;
+}
+
+export interface TurnsStats {
+  readonly inFlight: number;
+  readonly waiting: number;
+  /** How long the last turns took on average while others waited. */
+  readonly turnMs: number;
+}
+
+/** How much the newest turn counts in the average. */
+const newestShare = 0.1;
+/** The average before there was one. */
+const firstTurnMs = 1;
+
+/**
+ * Lets work begin one at a time, each in a turn of the event loop of its own. A search is CPU for most of its time, so
+ * what makes a busy server slow is not what runs but what was read from sockets and waits to run. That queue would
+ * stand in the event loop, where nobody can see it; here it can be counted, and kept short.
+ */
+export function createTurns(options: TurnsOptions): Turns {
+  const { mostInFlight, mostWaitMs, now = performance.now.bind(performance), later = setImmediate } = options;
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  let turnMs = firstTurnMs;
+  /** When the last turn began, if somebody has been waiting ever since. */
+  let lastBegan: number | undefined;
+
+  const leave = (): void => {
+    underWay -= 1;
+  };
+
+  const nextTurn = (): void => {
+    const time = now();
+    if (lastBegan !== undefined) turnMs += newestShare * (time - lastBegan - turnMs);
+    underWay += 1;
+    waiting.shift()?.();
+    lastBegan = waiting.length > 0 ? time : undefined;
+    if (waiting.length > 0) later(nextTurn);
+  };
+
+  return {
+    isFull: () => underWay + waiting.length >= mostInFlight || waiting.length * turnMs > mostWaitMs,
+    take: () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve(leave));
+        if (waiting.length === 1) later(nextTurn);
+      }),
+    stats: () => ({ inFlight: underWay, waiting: waiting.length, turnMs }),
+  };
+}
