@@ -42,7 +42,13 @@ async function measure(dataFolder: string, pages: number): Promise<void> {
     const page = store.page(id);
     if (page) await index.apply([{ seq, kind: 'put', page }]);
   }
-  const engine = createEngine({ store, index, suggester: createSuggester(store), now: Date.now });
+  const engine = createEngine({
+    store,
+    index,
+    suggester: createSuggester(store),
+    now: Date.now,
+    log: silentLog,
+  });
   const packedSeq = () => index.stats().packedSeq;
   const compactor = createCompactor({ store, log: failures, dataFolder, indexFolder, packedSeq });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
+import type { Asker } from './external/web-search.ts';
 import { createCompactor } from './index/compactor.ts';
 import { type Follower, followStore } from './index/follow.ts';
 import { openIndex } from './index/open-index.ts';
@@ -10,6 +11,7 @@ import { createSuggester } from './index/suggest.ts';
 import type { Clock, Log } from './outside.ts';
 import { openPageStore } from './store/lmdb-store.ts';
 import type { PageStore } from './store/page-store.ts';
+import { type ClosableWeb, createWeb } from './web.ts';
 
 /** The parts of a running service, made and put together here and nowhere else. */
 export interface App {
@@ -18,15 +20,20 @@ export interface App {
   readonly follower: Follower;
   readonly engine: Engine;
   readonly keep: Keep;
+  readonly web: ClosableWeb;
   /** Resolves once everything in the store can be found: packs what is much, applies the rest. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'dataFolder'>;
+  readonly config: Pick<Config, 'dataFolder'> & Partial<Pick<Config, 'allowPrivate' | 'contact'>>;
   readonly log: Log;
   readonly now?: Clock;
+  /** Opens the providers of external results when they are first needed; without it every result is local. */
+  readonly openAsker?: () => Promise<Asker>;
+  /** Whether pages are visited: external results in the background, and URLs on request. */
+  readonly learns?: boolean;
 }
 
 /** Where in a data folder the packed index is. */
@@ -35,30 +42,43 @@ export function indexFolderOf(dataFolder: string): string {
 }
 
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
-export function openApp({ config, log, now = Date.now }: AppOptions): App {
-  const { dataFolder } = config;
+export function openApp(options: AppOptions): App {
+  const { config, log, now = Date.now, openAsker = nobody, learns = false } = options;
+  const { dataFolder, allowPrivate = false, contact } = config;
   const store = openPageStore(dataFolder);
   const indexFolder = indexFolderOf(dataFolder);
   const index = openIndex({ folder: indexFolder, log });
   const packedSeq = () => index.stats().packedSeq;
   const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq });
   const follower = followStore({ store, index, log, onCaughtUp: compactor.packWhenDue });
+  const { catchUp } = follower;
+  const web = createWeb({ store, catchUp, config: { allowPrivate, contact }, openAsker, learns, now, log });
   return {
     store,
     index,
     follower,
-    engine: createEngine({ store, index, suggester: createSuggester(store), now }),
-    keep: createKeep({ store, catchUp: follower.catchUp }),
+    engine: createEngine({ store, index, suggester: createSuggester(store), now, log, web }),
+    keep: createKeep({ store, catchUp }),
+    web,
     prepare: async () => {
       await compactor.packWhenDue();
       await index.refresh();
       await follower.catchUp();
     },
     close: async () => {
+      await web.close();
       await follower.stop();
       await compactor.close();
       await index.close();
       await store.close();
     },
+  };
+}
+
+async function nobody(): Promise<Asker> {
+  return {
+    providers: [],
+    askAll: async () => ({ answers: [], states: [] }),
+    close: async () => {},
   };
 }

@@ -3,11 +3,12 @@ import type { Config } from './config.ts';
 import { type CrawlOptions, crawl } from './crawl/crawl.ts';
 import type { CrawlSummary } from './crawl/crawl-tally.ts';
 import { createHostRests } from './crawl/host-rests.ts';
-import { createLlmsTxtCheck } from './crawl/llms-txt.ts';
+import { type CheckLlmsTxt, createLlmsTxtCheck } from './crawl/llms-txt.ts';
 import { createPoliteFetch } from './crawl/polite-fetch.ts';
 import { createRobotsCache } from './crawl/robots-cache.ts';
 import { createSitemapReader } from './crawl/sitemap.ts';
 import { createVisitor } from './crawl/visit.ts';
+import { createVisitAndKeep, type VisitAndKeep } from './crawl/visit-and-keep.ts';
 import type { Keep } from './engine/keep.ts';
 import { createExtractor } from './extract/extract.ts';
 import type { Clock } from './outside.ts';
@@ -27,6 +28,9 @@ export interface Crawler {
   crawl(
     options: Omit<CrawlOptions, 'store' | 'keep' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
   ): Promise<CrawlSummary>;
+  /** Visits one page outside of any crawl. */
+  readonly visitAndKeep: VisitAndKeep;
+  readonly checkLlmsTxt: CheckLlmsTxt;
   close(): Promise<void>;
 }
 
@@ -54,6 +58,8 @@ export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
       }
       return crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls, now });
     },
+    visitAndKeep: createVisitAndKeep({ store, keep, visitor }),
+    checkLlmsTxt,
     close: () => politeFetch.close(),
   };
 }

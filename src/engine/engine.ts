@@ -3,7 +3,7 @@ import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../contract/search.ts';
 import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Suggester } from '../index/suggest.ts';
-import type { Clock } from '../outside.ts';
+import type { Clock, Log } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
@@ -12,12 +12,27 @@ import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { createFill, type ExternalReport } from './fill.ts';
 import { type Ranked, rank } from './rank.ts';
 import { makeSnippet } from './snippet.ts';
+import type { Web } from './web.ts';
 
 export interface AskOptions {
   /** Aborting it ends the work and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+}
+
+export interface SearchOptions extends AskOptions {
+  /**
+   * Asked when local results do not fill the page and nobody asked the web the same lately; false keeps the answer
+   * local. For a door that gives each client a budget.
+   */
+  readonly mayAskOthers?: () => boolean;
+}
+
+export interface SearchAnswer extends SearchResponse {
+  /** What the web added, and who could not be asked: no results is one thing, nobody to ask another. */
+  readonly external: ExternalReport;
 }
 
 export interface EngineStatus {
@@ -39,13 +54,15 @@ export interface Explanation {
 /** Here are parameters, which answer? The one core behind every door. */
 export interface Engine {
   /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
-  search(params: SearchParams, options?: AskOptions): Promise<SearchResponse>;
+  search(params: SearchParams, options?: SearchOptions): Promise<SearchAnswer>;
   /** For a search without a result: what may have been meant, with at least one result; undefined when nothing. */
   didYouMean(params: SearchParams): Promise<string | undefined>;
   /** The scores of the same results in the same order, taken apart; for whoever tunes the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` when no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;
+  /** Visits the page at a URL now, where this service does so, and gives what it says. Throws what `ReadUrl` does. */
+  read(url: string, options?: AskOptions): Promise<ContentRecord>;
   status(): EngineStatus;
 }
 
@@ -54,6 +71,9 @@ export interface EngineParts {
   readonly index: PageIndex;
   readonly suggester: Suggester;
   readonly now: Clock;
+  readonly log: Log;
+  /** Without it every answer is local, and no page can be read by its URL. */
+  readonly web?: Web | undefined;
 }
 
 /** How much `lang_priority` raises a score: enough to lift an equal page, not to bury a much better one. */
@@ -67,9 +87,11 @@ const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
   '1y': 365 * day,
 };
 
-export function createEngine({ store, index, suggester, now }: EngineParts): Engine {
+export function createEngine({ store, index, suggester, now, log, web }: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
+
+  const fill = createFill({ store, index, web, hasLlmsTxt, log });
 
   const result = ({ id, score }: Ranked, weights: IndexAnswer['weights']): SearchResult[] => {
     const page = store.page(id);
@@ -94,13 +116,24 @@ export function createEngine({ store, index, suggester, now }: EngineParts): Eng
   };
 
   return {
-    search: async (params, { signal } = {}) => {
+    search: async (params, { signal, mayAskOthers = () => true } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
-      const answer = await rank({ index, store, now }, indexSearch(params, now()));
+      const search = indexSearch(params, now());
+      const local = await rank({ index, store, now }, search);
       signal?.throwIfAborted();
-      const results = answer.hits.slice(offset, offset + limit).flatMap((hit) => result(hit, answer.weights));
-      return { total: answer.total, took_ms: Math.round(performance.now() - startedAt), results };
+      const external = await fill({ params, search, local, signal, mayAskOthers });
+      const results = [
+        ...local.hits.slice(offset).flatMap((hit) => result(hit, local.weights)),
+        ...external.results.slice(Math.max(0, offset - local.total)),
+      ].slice(0, limit);
+      web?.onShown(results.flatMap(({ source, url }) => (source === 'external' ? [url] : [])));
+      return {
+        total: local.total + external.results.length,
+        took_ms: Math.round(performance.now() - startedAt),
+        results,
+        external: external.report,
+      };
     },
     didYouMean: (params) =>
       didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q }, now())),
@@ -120,6 +153,13 @@ export function createEngine({ store, index, suggester, now }: EngineParts): Eng
         );
       }
       return contentRecord(page, hasLlmsTxt(page.url));
+    },
+    read: async (url, { signal } = {}) => {
+      if (web === undefined)
+        throw new ServiceError('not_found', 'this service reads pages by their id alone');
+      const { page, isStored } = await (await web.reader())(url, { signal });
+      // An id that nothing is stored under would only lead astray.
+      return contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url));
     },
     status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
   };

@@ -15,7 +15,7 @@ const search = { id: 2, method: 'tools/call', params: { name: 'web_search', argu
 
 const emptyEngine: Engine = {
   ...engineThat(() => Promise.reject(new Error('not asked'))),
-  search: async () => ({ total: 0, took_ms: 0, results: [] }),
+  search: async () => ({ total: 0, took_ms: 0, results: [], external: { state: 'off', failures: [] } }),
   didYouMean: async () => undefined,
 };
 

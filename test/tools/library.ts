@@ -64,6 +64,7 @@ export function engineThat(outcome: (signal: AbortSignal | undefined) => Promise
   return {
     search: (_, options) => outcome(options?.signal),
     content: (_, options) => outcome(options?.signal),
+    read: (_, options) => outcome(options?.signal),
     explain: () => outcome(undefined),
     didYouMean: () => outcome(undefined),
     status: () => ({ pages: 0, searchable: 0 }),

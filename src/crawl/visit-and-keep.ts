@@ -1,0 +1,81 @@
+import { ServiceError } from '../contract/errors.ts';
+import type { Page } from '../page.ts';
+import { pageId } from '../store/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { Keep } from './finding.ts';
+import { createKnownLinks } from './known-links.ts';
+import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
+
+/** What became of a page that was visited by itself. `url` is the canonical URL that was visited last. */
+export type KeptVisit =
+  /** `isStored` is false when another process was writing: the page is read and lost with this process. */
+  | { readonly kind: 'page'; readonly url: string; readonly page: Page; readonly isStored: boolean }
+  | { readonly kind: 'gone'; readonly url: string }
+  | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
+  | { readonly kind: 'never'; readonly url: string; readonly why: string };
+
+/** Visits one page and keeps what it found. Rejects only with the signal's reason. */
+export type VisitAndKeep = (url: string, signal?: AbortSignal) => Promise<KeptVisit>;
+
+interface VisitAndKeepParts {
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly visitor: Visitor;
+}
+
+/**
+ * A visit outside of any crawl, by the same rules and with the same consequences: what is read is stored, what has
+ * gone or moved for good leaves the index.
+ */
+export function createVisitAndKeep({ store, keep, visitor }: VisitAndKeepParts): VisitAndKeep {
+  const links = createKnownLinks(store);
+
+  const keepVisit = async ({ url, visit, left }: FollowedVisit): Promise<void> => {
+    if (visit.kind === 'page') await keep.put(visit.page);
+    if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
+    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
+    for (const id of [...left, ...(isGone ? [url] : [])].map(pageId))
+      if (store.head(id)) await keep.remove(id);
+    if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
+    await store.write((writer) => {
+      visitor.remember(writer, pageId(url), visit.record);
+      if (visit.links !== null) links.put(writer, pageId(url), visit.links);
+    });
+  };
+
+  const isKept = async (followed: FollowedVisit): Promise<boolean> => {
+    try {
+      await keepVisit(followed);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'unavailable') return false;
+      throw error;
+    }
+  };
+
+  const outcomeOf = ({ url, visit }: FollowedVisit, isStored: boolean): KeptVisit => {
+    switch (visit.kind) {
+      case 'page':
+        return { kind: 'page', url, page: visit.page, isStored };
+      case 'unchanged': {
+        const page = store.page(visit.id);
+        // Removed while it was asked for.
+        return page ? { kind: 'page', url, page, isStored: true } : { kind: 'gone', url };
+      }
+      case 'moved':
+        return { kind: 'never', url, why: 'moved out of reach' };
+      case 'later':
+        return { kind: 'later', url, why: visit.why, seconds: visit.seconds };
+      case 'gone':
+        return { kind: 'gone', url };
+      case 'never':
+        return { kind: 'never', url, why: visit.why };
+    }
+  };
+
+  return async (url, signal) => {
+    // Without its links a page that has not changed would end a later crawl at this place.
+    const followed = await visitor.visit(url, { signal, conditional: links.has });
+    return outcomeOf(followed, await isKept(followed));
+  };
+}

@@ -1,0 +1,99 @@
+import { invalidParameters, ServiceError } from '../contract/errors.ts';
+import type { KeptVisit, VisitAndKeep } from '../crawl/visit-and-keep.ts';
+import { createAnswerCache } from '../external/answer-cache.ts';
+import type { Clock } from '../outside.ts';
+import type { Page } from '../page.ts';
+import { pageId } from '../store/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page, and whether it is in the store: only then can it be asked for by its id. */
+export interface ReadPage {
+  readonly page: Page;
+  readonly isStored: boolean;
+}
+
+/**
+ * Reads the page at a URL. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
+ * for one that is gone, `unreadable` with the reason for one that we may not or cannot read.
+ */
+export type ReadUrl = (url: string, options?: ReadOptions) => Promise<ReadPage>;
+
+export interface UrlReaderParts {
+  readonly store: PageStore;
+  readonly canonicalUrl: (url: string) => string | null;
+  /** Without it no page is visited: only what is stored can be read. */
+  readonly visitAndKeep?: VisitAndKeep | undefined;
+  /** Keeps visits that nobody waits for from starting, until what it returns is called. */
+  readonly hold?: (() => () => void) | undefined;
+  readonly now: Clock;
+  /** For one visit, robots.txt and redirects included: below the patience of MCP clients, 60 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A page that was read is not asked for again before this, so that its windows are those of one text. */
+const keepMs = 10 * 60 * 1000;
+const maxCachedBytes = 32 * 1024 * 1024;
+
+export function createUrlReader(parts: UrlReaderParts): ReadUrl {
+  const { store, canonicalUrl, visitAndKeep, hold = () => () => {}, now, timeoutMs = 25_000 } = parts;
+  const visits = createAnswerCache<KeptVisit>({
+    keepMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
+    bytesOf: (visit) => (visit.kind === 'page' ? 2 * visit.page.body.length + 4096 : 4096),
+    maxBytes: maxCachedBytes,
+    now,
+  });
+
+  const visitNow = async (url: string, visit: VisitAndKeep, signal: AbortSignal): Promise<KeptVisit> => {
+    const late = AbortSignal.timeout(timeoutMs);
+    const release = hold();
+    try {
+      return await visit(url, AbortSignal.any([signal, late]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!late.aborted) throw error;
+      return { kind: 'later', url, why: `no whole answer within ${timeoutMs / 1000} seconds`, seconds: 30 };
+    } finally {
+      release();
+    }
+  };
+
+  return async (given, { signal } = {}) => {
+    const url = canonicalUrl(given);
+    if (url === null) {
+      const message = 'must be the http or https URL of a page, without credentials';
+      throw invalidParameters([{ parameter: 'url', message }]);
+    }
+    const stored = store.page(pageId(url));
+    if (visitAndKeep === undefined) {
+      if (stored) return { page: stored, isStored: true };
+      throw new ServiceError(
+        'not_found',
+        'this page is not in the index, and this server visits no pages on request (GLEANER_LEARN=1 lets it): work with the title and snippet of the search result',
+      );
+    }
+    const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
+    if (visit.kind === 'page') return visit;
+    // An older text, with the time of its crawl, is worth more than none.
+    if (visit.kind === 'later' && stored) return { page: stored, isStored: true };
+    throw refusal(visit);
+  };
+}
+
+const whatElse = 'work with the title and snippet of the search result, or read another page';
+
+function refusal(visit: Exclude<KeptVisit, { kind: 'page' }>): ServiceError {
+  switch (visit.kind) {
+    case 'gone':
+      return new ServiceError('not_found', 'the site has no page at this URL: look for it with web_search');
+    case 'later': {
+      const message = `${visit.why}: ${whatElse}, or try again later`;
+      return new ServiceError('unreadable', message, { retryAfterSeconds: Math.ceil(visit.seconds) });
+    }
+    case 'never':
+      return new ServiceError('unreadable', `${visit.why}: ${whatElse}`);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Fallback } from '../external/fallback.ts';
+import type { ReadUrl } from './url-reader.ts';
+
+/** What the engine may ask beyond its index. Each part is loaded when it is first needed. */
+export interface Web {
+  fallback(): Promise<Fallback>;
+  reader(): Promise<ReadUrl>;
+  /** Told which external results were shown, best first. */
+  onShown(urls: readonly string[]): void;
+  /** Where a page is kept that the web knows under another address (both as `addressKey`). */
+  homeOf(addressKey: string): string;
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../outside.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { fuseRankings } from './reciprocal-rank.ts';
+import type { Asked, Asker, WebResult, WebSearchRequest } from './web-search.ts';
+
+/** What is asked of the web; how much of the answer is shown changes nothing of it, so that paging is stable. */
+export type Question = Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange'>;
+
+/** One page of the web, whoever named it. */
+export interface OutsideResult extends Omit<WebResult, 'lang'> {
+  /** Canonical. */
+  readonly url: string;
+  /** Equal for the spellings of one address; see `addressKey`. */
+  readonly key: string;
+  /** Primary subtag, or `und`. */
+  readonly lang: string;
+  /** From 0 to 1; falls along the list. */
+  readonly score: number;
+}
+
+/** A provider that could not be asked, in words for whoever searches. */
+export interface OutsideFailure {
+  readonly provider: string;
+  readonly message: string;
+  /** After how long it may be worth asking again, where that is known. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** What the web had to say. */
+export interface OutsideAnswer {
+  readonly results: readonly OutsideResult[];
+  /** `none`: no provider has anything to say to such a question. */
+  readonly state: 'ok' | 'partial' | 'failed' | 'none';
+  readonly failures: readonly OutsideFailure[];
+  /** When the answers were got, epoch milliseconds. */
+  readonly foundAt: number;
+}
+
+/** Who else can we ask? The providers that are on, behind one cache. */
+export interface Fallback {
+  /** False when no provider is on. */
+  readonly isOn: boolean;
+  /** What is known from an earlier question of the same kind; asks nobody. */
+  known(question: Question): OutsideAnswer | undefined;
+  /** Settles within the asker's deadline; rejects only with the signal's reason. */
+  ask(question: Question, signal?: AbortSignal): Promise<OutsideAnswer>;
+}
+
+export interface FallbackParts {
+  readonly asker: Asker;
+  /** The one spelling of a page's address; null for what is no address of a page. */
+  readonly canonicalUrl: (url: string) => string | null;
+  /** Loads what tells the language of a text; `declared` decides what the text does not. */
+  readonly loadLanguageDetector: () => Promise<(text: string, declared?: string) => string>;
+  readonly now: Clock;
+}
+
+/** So many results are asked of each provider: the most that the smallest of them give on a page. */
+export const resultsEach = 20;
+
+const minuteMs = 60_000;
+/** Long enough to read through a few pages of results and come back. */
+const keepMs = 5 * minuteMs;
+/** Long enough to page, short enough for a provider that failed to be asked again soon. */
+const keepPartialMs = minuteMs / 2;
+const maxCachedBytes = 16 * 1024 * 1024;
+
+/**
+ * Asks all providers and makes one list of their answers: by reciprocal rank, each page once, in the language that
+ * was asked for. The same question within some minutes has the same answer. Nothing is kept of an answer without a
+ * result, nor of one that every provider failed to give.
+ */
+export function createFallback(parts: FallbackParts): Fallback {
+  const { asker, loadLanguageDetector, now } = parts;
+  const cache = createAnswerCache<OutsideAnswer>({
+    keepMs: ({ results, state }) => {
+      if (results.length === 0) return 0;
+      return state === 'partial' ? keepPartialMs : keepMs;
+    },
+    bytesOf: (answer) => 2 * JSON.stringify(answer).length,
+    maxBytes: maxCachedBytes,
+    now,
+  });
+
+  const askAll = async (question: Question, signal: AbortSignal): Promise<OutsideAnswer> => {
+    const asking = asker.askAll({ ...question, limit: resultsEach, offset: 0 }, { signal });
+    // The tables of languages are read while the providers think.
+    const [asked, detect] = await Promise.all([asking, loadLanguageDetector()]);
+    return { ...verdict(asked), results: merge(asked, question, parts, detect), foundAt: now() };
+  };
+
+  return {
+    isOn: asker.providers.length > 0,
+    known: (question) => cache.peek(keyOf(question)),
+    ask: (question, signal) => cache.get(keyOf(question), (shared) => askAll(question, shared), signal),
+  };
+}
+
+/** Without its scheme and `www.`, which sites spell in every way and hardly ever mean anything by. */
+export function addressKey(canonicalUrl: string): string {
+  return canonicalUrl.replace(/^https?:\/\/(?:www\.)?/, '');
+}
+
+/** The tree is free of the spelling of the query: quotes, cases, white space. */
+function keyOf({ query, lang, timeRange }: Question): string {
+  return JSON.stringify([query, lang, timeRange]);
+}
+
+function merge(
+  { answers }: Asked,
+  { lang: wanted }: Question,
+  { asker, canonicalUrl }: FallbackParts,
+  detect: (text: string, declared?: string) => string,
+): OutsideResult[] {
+  const filtersLanguage = new Map(asker.providers.map(({ name, supports }) => [name, supports.lang]));
+  const rankings = answers.map(({ provider, answer }) =>
+    answer.results.flatMap((result) => {
+      const url = canonicalUrl(result.url);
+      return url === null ? [] : [{ ...result, url, filtered: filtersLanguage.get(provider) ?? false }];
+    }),
+  );
+  return fuseRankings(rankings, ({ url }) => addressKey(url)).flatMap(({ key, score, items }) => {
+    const [{ url, title }] = items;
+    const snippet = items.find((item) => item.snippet !== '')?.snippet ?? '';
+    // Who filters by language may be believed where the text says nothing.
+    const declared = items.some(({ filtered }) => filtered) ? wanted : undefined;
+    const lang = items.find((item) => item.lang !== null)?.lang ?? detect(`${title}\n${snippet}`, declared);
+    if (wanted !== undefined && lang !== wanted) return [];
+    const publishedAt = items.find((item) => item.publishedAt !== null)?.publishedAt ?? null;
+    return [{ url, key, title, snippet, publishedAt, lang, score }];
+  });
+}
+
+function verdict({ states }: Asked): Pick<OutsideAnswer, 'state' | 'failures'> {
+  const failures = states.flatMap(({ provider, state }): OutsideFailure[] => {
+    if (state.kind !== 'failed' && state.kind !== 'resting') return [];
+    const { message, retryAfterSeconds } = state;
+    return [{ provider, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }];
+  });
+  const answered = states.some(({ state }) => state.kind === 'ok' || state.kind === 'empty');
+  if (failures.length === 0) return { failures, state: answered ? 'ok' : 'none' };
+  return { failures, state: answered ? 'partial' : 'failed' };
+}

@@ -1,0 +1,114 @@
+import type { Config } from './config.ts';
+import { createKeep } from './engine/keep.ts';
+import type { Learner } from './engine/learner.ts';
+import type { ReadUrl } from './engine/url-reader.ts';
+import type { Web } from './engine/web.ts';
+import type { Fallback } from './external/fallback.ts';
+import type { Asker } from './external/web-search.ts';
+import type { Clock, Log } from './outside.ts';
+import { briefWriter } from './store/brief-writer.ts';
+import type { PageStore } from './store/page-store.ts';
+
+export interface WebParts {
+  readonly store: PageStore;
+  /** Brings this process's index up to the store. */
+  readonly catchUp: () => Promise<void>;
+  readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
+  readonly openAsker: () => Promise<Asker>;
+  /** Whether pages are visited: what searches found elsewhere, in the background, and URLs on request. */
+  readonly learns: boolean;
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+export interface ClosableWeb extends Web {
+  /** Resolves once everything that was offered has been visited; for tests. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Visits {
+  readonly read: ReadUrl;
+  readonly learner: Learner | undefined;
+  close(): Promise<void>;
+}
+
+/** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
+export function createWeb({ store, catchUp, config, openAsker, learns, now, log }: WebParts): ClosableWeb {
+  let asker: Asker | undefined;
+  let fallback: Promise<Fallback> | undefined;
+  let visits: Promise<Visits> | undefined;
+  let learner: Learner | undefined;
+
+  const openFallback = async (): Promise<Fallback> => {
+    const [{ createFallback }, { canonicalUrl }] = await Promise.all([
+      import('./external/fallback.ts'),
+      import('./crawl/canonical-url.ts'),
+    ]);
+    asker = await openAsker();
+    const loadLanguageDetector = async () => (await import('./text/language.ts')).loadLanguageDetector();
+    return createFallback({ asker, canonicalUrl, loadLanguageDetector, now });
+  };
+
+  const openVisits = async (): Promise<Visits> => {
+    const [{ createUrlReader }, { canonicalUrl }] = await Promise.all([
+      import('./engine/url-reader.ts'),
+      import('./crawl/canonical-url.ts'),
+    ]);
+    if (!learns) {
+      return {
+        read: createUrlReader({ store, canonicalUrl, now }),
+        learner: undefined,
+        close: async () => {},
+      };
+    }
+    const [{ createCrawler }, { createLearner }] = await Promise.all([
+      import('./crawler.ts'),
+      import('./engine/learner.ts'),
+    ]);
+    const brief = briefWriter(store);
+    const crawler = await createCrawler({
+      store: brief,
+      keep: createKeep({ store: brief, catchUp }),
+      config,
+      now,
+    });
+    const { visitAndKeep, checkLlmsTxt } = crawler;
+    learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
+    const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold: learner.hold, now });
+    return {
+      read,
+      learner,
+      close: async () => {
+        await learner?.stop();
+        await crawler.close();
+      },
+    };
+  };
+
+  const openVisitsOnce = (): Promise<Visits> => {
+    visits ??= openVisits();
+    return visits;
+  };
+
+  return {
+    fallback: () => {
+      fallback ??= openFallback();
+      return fallback;
+    },
+    reader: async () => (await openVisitsOnce()).read,
+    onShown: (urls) => {
+      if (!learns || urls.length === 0) return;
+      openVisitsOnce().then(
+        (opened) => opened.learner?.offer(urls),
+        (error: unknown) => log.error({ err: error }, 'pages could not be learned'),
+      );
+    },
+    homeOf: (key) => learner?.homeOf(key) ?? key,
+    settled: async () => (await visits)?.learner?.settled(),
+    close: async () => {
+      await asker?.close();
+      await (await visits)?.close();
+    },
+  };
+}
