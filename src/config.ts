@@ -95,6 +95,11 @@ export const settings = {
     .regex(/^[\x20-\x7e]*$/, 'must be plain ASCII')
     .optional()
     .describe('Address or URL that the crawler names in its User-Agent, so that a site can reach you.'),
+  GLEANER_LEARN: flag
+    .optional()
+    .describe(
+      '1 visits and keeps the external results of searches, in the background, and any URL that `fetch_content` is given; 0 does not. Default: 1 for `mcp`, 0 for `serve`.',
+    ),
   GLEANER_LOG: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('warn')
@@ -129,6 +134,8 @@ export interface Config {
   readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
+  /** Undefined where it is for the command to say. */
+  readonly learn: boolean | undefined;
   readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
   readonly logQueries: boolean;
   /** Origins of web pages whose scripts may read answers over HTTP. */
@@ -172,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     metrics: data.GLEANER_METRICS,
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,
     contact: data.GLEANER_CONTACT,
+    learn: data.GLEANER_LEARN,
     logLevel: data.GLEANER_LOG,
     logQueries: data.GLEANER_LOG_QUERIES,
     origins: data.GLEANER_CORS_ORIGINS,

@@ -18,7 +18,7 @@ export async function mcp(config: Config): Promise<void> {
 
   const open = async (): Promise<App> => {
     const { openApp } = await import('../app.ts');
-    app ??= openApp({ config, log });
+    app ??= openApp({ config, log, learns: config.learn ?? true });
     await app.prepare();
     return app;
   };

@@ -1,3 +1,4 @@
+import { externalNotice } from '../../tools/external-notice.ts';
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
@@ -46,12 +47,14 @@ export async function searchCommand(
       process.stdout.write(explained(await app.engine.explain(params)));
       return;
     }
-    const answer = await app.engine.search(params);
+    const { external, ...answer } = await app.engine.search(params);
     if (flags.json) {
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
       return;
     }
     process.stdout.write(asText(answer, params.offset));
+    const notice = externalNotice(external, answer.total);
+    if (notice !== undefined) process.stderr.write(`${notice}\n`);
     const meant = answer.total === 0 ? await app.engine.didYouMean(params) : undefined;
     if (meant !== undefined) process.stdout.write(`Did you mean: ${meant}\n`);
   } finally {
@@ -61,10 +64,10 @@ export async function searchCommand(
 
 function asText({ total, took_ms, results }: SearchResponse, offset: number): string {
   if (total === 0) return 'No page matches.\n';
-  const entries = results.map(
-    ({ title, url, snippet, lang, crawled_at }, at) =>
-      `${offset + at + 1}. ${title || url}\n   ${url}\n   ${lang}, crawled ${crawled_at.slice(0, 10)}\n   ${snippet}\n`,
-  );
+  const entries = results.map(({ title, url, snippet, lang, crawled_at, source }, at) => {
+    const where = source === 'local' ? `crawled ${crawled_at.slice(0, 10)}` : 'from the web';
+    return `${offset + at + 1}. ${title || url}\n   ${url}\n   ${lang}, ${where}\n   ${snippet}\n`;
+  });
   return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
 }
 

@@ -14,7 +14,7 @@ import { stopSignal } from './stop-signal.ts';
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   const stop = stopSignal();
-  const app = openApp({ config, log });
+  const app = openApp({ config, log, learns: config.learn ?? false });
   try {
     const docs = await loadDocsPages(packageRoot);
     let notReady: Readiness['notReady'] = 'starting';

@@ -34,6 +34,9 @@ const searchParameters = Object.keys(SearchParams.shape);
 
 const methods = 'GET, HEAD, OPTIONS';
 
+/** Whether the web was asked for more results than the index has: `ok`, `partial`, `failed` or `off`. */
+const externalHeader = 'Gleaner-External';
+
 const html = 'text/html; charset=UTF-8';
 
 /** A page changes with its crawl; a search with every page, so a cache may hold it for about one reader's session. */
@@ -63,8 +66,12 @@ export function createRoutes(options: RoutesOptions): Hono {
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const params = readSearchParams(values, errors);
-    const answer = SearchResponse.parse(await engine.search(params, { signal: c.req.raw.signal }));
-    return sendJson(c, answer, maxAgeSeconds.search, lasting(answer));
+    const { external, ...found } = await engine.search(params, { signal: c.req.raw.signal });
+    const answer = SearchResponse.parse(found);
+    c.header(externalHeader, external.state);
+    // What could not be asked now may be asked in a moment.
+    const isWhole = external.state === 'ok' || external.state === 'off';
+    return sendJson(c, answer, isWhole ? maxAgeSeconds.search : 0, lasting(answer));
   });
 
   get('/api/v1/content/:id', async (c) => {

@@ -34,8 +34,9 @@ test('a result has every field of the contract, and null or nothing where the pa
     crawledAt: now - 5,
   };
   const { search } = await engineWith([page]);
-  const answer = await search({ q: 'tree' });
+  const { external, ...answer } = await search({ q: 'tree' });
   expect(SearchResponse.parse(answer)).toEqual(answer);
+  expect(external).toEqual({ state: 'off', reason: 'turned off', failures: [] });
   expect(answer.total).toBe(1);
   expect(Number.isInteger(answer.took_ms)).toBe(true);
   const [result] = answer.results;

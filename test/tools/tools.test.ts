@@ -63,12 +63,29 @@ test('a start past the end is refused and the length told', async () => {
   });
 });
 
-test.each([
-  ['', /external results have no id/],
-  ['https://birds.example/heron', /not a URL/],
-])('the id %j is refused with the reason', (id, reason) => {
-  const parsed = fetchContent.input.safeParse({ id });
-  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(reason)]);
+test.each([{}, { id: '' }, { id: ' ', url: '' }])(
+  '%j names no page, and is told what to give',
+  async (args) => {
+    await expect(fetch(args)).rejects.toMatchObject({
+      code: 'invalid_parameters',
+      message: expect.stringMatching(/id of a local result, or the url/),
+    });
+  },
+);
+
+test.each([{ url: heronAlmanac.url }, { id: '', url: heronAlmanac.url }, { id: heronAlmanac.url }])(
+  '%j is read by its URL',
+  async (args) => {
+    expect(await fetch(args)).toMatchObject({ id: heronAlmanac.id, author: 'A. Watcher' });
+  },
+);
+
+test('a URL that is not stored is refused where no page is visited on request', async () => {
+  await expect(fetch({ url: 'https://birds.example/unknown' })).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('visits no pages on request'),
+  });
+  await expect(fetch({ url: 'ftp://birds.example/' })).rejects.toMatchObject({ code: 'invalid_parameters' });
 });
 
 test.each(['0'.repeat(26), 'x', 'x'.repeat(5000), '\u0000'])('the unknown id %j is not found', async (id) => {
