@@ -10,10 +10,9 @@ import { createSitemapReader } from './crawl/sitemap.ts';
 import { createVisitor } from './crawl/visit.ts';
 import { createVisitAndKeep, type VisitAndKeep } from './crawl/visit-and-keep.ts';
 import type { Keep } from './engine/keep.ts';
-import { createExtractor } from './extract/extract.ts';
+import { createExtractPool } from './extract/extract-pool.ts';
 import type { Clock } from './outside.ts';
 import type { PageStore } from './store/page-store.ts';
-import { loadLanguageDetector } from './text/language.ts';
 
 export interface CrawlerParts {
   readonly store: PageStore;
@@ -21,6 +20,8 @@ export interface CrawlerParts {
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
   /** Between two requests to a host; 1 when not given, below that only with `allowPrivate`. */
   readonly delaySeconds?: number | undefined;
+  /** Threads that read pages; as many as the machine has processors to spare when not given. */
+  readonly readers?: number;
   readonly now?: Clock;
 }
 
@@ -34,9 +35,9 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
-/** Makes the crawler's parts and puts them together. Loads the language detector, which takes its memory. */
-export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
-  const { store, keep, config, delaySeconds, now = Date.now } = parts;
+/** Makes the crawler's parts and puts them together. Pages are read in worker threads, which start with the first one. */
+export function createCrawler(parts: CrawlerParts): Crawler {
+  const { store, keep, config, delaySeconds, readers, now = Date.now } = parts;
   const { allowPrivate, contact } = config;
   const politeFetch = createPoliteFetch({
     userAgent: `Gleaner/${version}${contact ? ` (+${contact})` : ''}`,
@@ -46,7 +47,9 @@ export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
     ...(delaySeconds !== undefined && { delaySeconds }),
   });
   const robotsFor = createRobotsCache({ store, politeFetch, now });
-  const extract = createExtractor({ detectLanguage: await loadLanguageDetector(), now });
+  const { extract, close: closeReaders } = createExtractPool(
+    readers === undefined ? {} : { workers: readers },
+  );
   const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
   const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch, robotsFor, now });
   const sitemapUrls = createSitemapReader({ politeFetch, robotsFor });
@@ -60,6 +63,9 @@ export async function createCrawler(parts: CrawlerParts): Promise<Crawler> {
     },
     visitAndKeep: createVisitAndKeep({ store, keep, visitor }),
     checkLlmsTxt,
-    close: () => politeFetch.close(),
+    close: async () => {
+      await closeReaders();
+      await politeFetch.close();
+    },
   };
 }

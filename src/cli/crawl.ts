@@ -46,7 +46,7 @@ export async function crawlCommand(
       indexFolder,
       packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
     });
-    const crawler = await createCrawler({ store, keep, config, delaySeconds: delay });
+    const crawler = createCrawler({ store, keep, config, delaySeconds: delay });
     const progress = createProgress(process.stderr, maxPages);
     try {
       const summary = await crawler.crawl({

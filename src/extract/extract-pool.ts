@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Extraction, Fetched } from './extract.ts';
+
+export interface ExtractPool {
+  /**
+   * Reads a page in a worker thread and takes `bytes` over: the caller may not use them any more. A page that ends its
+   * worker, or takes too long, is `unreadable`. Never rejects before `close`.
+   */
+  extract(fetched: Fetched): Promise<Extraction>;
+  /** Ends the workers; what is still being read is `unreadable`. */
+  close(): Promise<void>;
+}
+
+export interface ExtractPoolOptions {
+  /** Threads, each with the tables of the language detector (about 180 MB); they start when there is work for them. */
+  readonly workers?: number;
+  /** For one page. */
+  readonly timeoutMs?: number;
+  /** The module that the threads run, for tests. */
+  readonly workerFile?: URL;
+}
+
+interface Job {
+  readonly fetched: Fetched;
+  readonly settle: (extraction: Extraction) => void;
+}
+
+interface Reader {
+  readonly worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** One processor is for asking, storing and answering searches; past four, those are what is waited for. */
+const mostWorkers = 4;
+const defaultWorkers = Math.max(1, Math.min(mostWorkers, availableParallelism() - 1));
+/** Reading takes time linear in a page's length, so this is far from what any page within the size limit needs. */
+const defaultTimeoutMs = 60_000;
+/** Of JavaScript values in one thread: a page at the size limit takes a few hundred. */
+const maxHeapMb = 1024;
+
+/** Worker threads that extract, so that pages can be read at full speed beside searches that are answered. */
+export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
+  const { workers = defaultWorkers, timeoutMs = defaultTimeoutMs, workerFile = builtWorker } = options;
+  const readers = new Set<Reader>();
+  const queue: Job[] = [];
+  let closed = false;
+
+  const end = (reader: Reader, why: string): void => {
+    readers.delete(reader);
+    void reader.worker.terminate();
+    finish(reader, { kind: 'unreadable', why });
+  };
+
+  const finish = (reader: Reader, extraction: Extraction): void => {
+    const { job, timer } = reader;
+    clearTimeout(timer);
+    reader.job = undefined;
+    job?.settle(extraction);
+    next();
+  };
+
+  const start = (): Reader => {
+    const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const reader: Reader = { worker, job: undefined, timer: undefined };
+    readers.add(reader);
+    worker.on('message', (extraction: Extraction) => finish(reader, extraction));
+    worker.on('error', () => end(reader, 'could not be read'));
+    worker.on('exit', () => end(reader, 'could not be read'));
+    return reader;
+  };
+
+  const give = (reader: Reader, job: Job): void => {
+    reader.job = job;
+    reader.timer = setTimeout(() => end(reader, 'took too long to read'), timeoutMs);
+    const bytes = ownBytes(job.fetched.bytes);
+    reader.worker.postMessage({ ...job.fetched, bytes }, [bytes.buffer]);
+  };
+
+  const next = (): void => {
+    const idle = [...readers].find(({ job }) => job === undefined);
+    if (queue.length === 0 || closed || (idle === undefined && readers.size >= workers)) return;
+    const job = queue.shift();
+    if (job !== undefined) give(idle ?? start(), job);
+  };
+
+  return {
+    extract: (fetched) =>
+      new Promise((settle) => {
+        if (closed) return settle({ kind: 'unreadable', why: 'the reader is closed' });
+        queue.push({ fetched, settle });
+        next();
+      }),
+    async close() {
+      closed = true;
+      for (const { settle } of queue.splice(0)) settle({ kind: 'unreadable', why: 'the reader is closed' });
+      await Promise.all(
+        [...readers].map(async (reader) => {
+          end(reader, 'the reader is closed');
+          await reader.worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+/** Bytes with a buffer to themselves, which can be handed over: small ones share a buffer of Node's. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
+}
+
+/** Workers need the build; tests run the sources. */
+const builtWorker = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/src/extract/extract-worker.js' : './extract-worker.js',
+  import.meta.url,
+);
