@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from './contract/errors.ts';
+import { type ExternalConfig, externalSettings, readExternal } from './external/settings.ts';
 import { type ForwardingHeader, forwardingHeaders } from './limits/forwarded.ts';
 import { parseRate, type Rate } from './limits/rate.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './limits/trusted-proxies.ts';
@@ -114,6 +115,7 @@ export const settings = {
     .describe(
       'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between.',
     ),
+  ...externalSettings,
 } as const;
 
 const Settings = z.object(settings);
@@ -140,6 +142,7 @@ export interface Config {
   readonly logQueries: boolean;
   /** Origins of web pages whose scripts may read answers over HTTP. */
   readonly origins: '*' | readonly string[];
+  readonly external: ExternalConfig;
 }
 
 /** Options of the command line by the setting that they override. */
@@ -154,7 +157,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
   const filed = file === undefined ? {} : readSettingsFile(file, names);
   const given: Record<string, string> = {};
   for (const name of names) {
-    const value = overrides[name] ?? (environment[name] || filed[name]);
+    const value = overrides[name] ?? (fromEnvironment(environment, name) || filed[name]);
     if (value !== undefined && value !== '') given[name] = value;
   }
   const read = Settings.safeParse(given);
@@ -163,6 +166,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     throw new ServiceError('invalid_parameters', wrong.join('; '));
   }
   const { data } = read;
+  const external = readExternal(data);
+  if (external.wrong.length > 0) {
+    const wrong = external.wrong.map(({ setting, message }) => `${setting}: ${message}`);
+    throw new ServiceError('invalid_parameters', wrong.join('; '));
+  }
   return Object.freeze({
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
@@ -183,7 +191,15 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     logLevel: data.GLEANER_LOG,
     logQueries: data.GLEANER_LOG_QUERIES,
     origins: data.GLEANER_CORS_ORIGINS,
+    external: external.config,
   });
+}
+
+/** Proxies are set in lower case by many, which is then what counts, as for curl. */
+function fromEnvironment(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return (
+    (/^(?:HTTPS?|NO)_PROXY$/.test(name) ? environment[name.toLowerCase()] : undefined) ?? environment[name]
+  );
 }
 
 /** XDG Base Directory on Linux and its like, Application Support on macOS, %LOCALAPPDATA% on Windows. */

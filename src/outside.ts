@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+
 /** Epoch milliseconds. Passed in wherever time matters, so that a test can move it. */
 export type Clock = () => number;
 
@@ -11,3 +14,64 @@ export interface Log {
 
 /** A log that keeps nothing, for tests and for commands that print their own words. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Which proxy to go through, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say it; empty for none. */
+export interface Proxies {
+  readonly http: string;
+  readonly https: string;
+  readonly none: string;
+}
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  /** Closes the connection when it is aborted, at any point of the exchange. */
+  readonly signal: AbortSignal;
+}
+
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  /** Has to be read or destroyed. */
+  readonly body: Readable;
+}
+
+/** The way to services that the operator chose; pages of others are fetched by the crawler alone. */
+export interface Outgoing {
+  /** Follows no redirect. Rejects with a system or undici error, which may not be shown: its text is not ours. */
+  send(url: URL, request: OutgoingRequest): Promise<OutgoingResponse>;
+  close(): Promise<void>;
+}
+
+const maxHeaderBytes = 32 * 1024;
+
+/** Plain HTTP requests with kept connections and, where the environment asks for it, through a proxy. */
+export function createOutgoing(proxies: Proxies): Outgoing {
+  let opening: Promise<{ undici: typeof import('undici'); dispatcher: Dispatcher }> | undefined;
+
+  const open = async () => {
+    const undici = await import('undici');
+    const dispatcher = new undici.EnvHttpProxyAgent({
+      httpProxy: proxies.http,
+      httpsProxy: proxies.https,
+      noProxy: proxies.none,
+      maxHeaderSize: maxHeaderBytes,
+    });
+    return { undici, dispatcher };
+  };
+
+  return {
+    send: async (url, request) => {
+      opening ??= open();
+      const { undici, dispatcher } = await opening;
+      const { statusCode, headers, body } = await undici.request(url, { ...request, dispatcher });
+      return { status: statusCode, headers, body };
+    },
+    close: async () => {
+      const opened = await opening;
+      opening = undefined;
+      await opened?.dispatcher.destroy();
+    },
+  };
+}

@@ -13,7 +13,13 @@ const mayImport: Record<string, readonly string[]> = {
   'src/limits': [],
   'src/store': [],
   'src/index': ['src/query', 'src/text', 'src/store'],
-  'src/external': ['src/limits', 'src/query'],
+  'src/external': [
+    'src/limits',
+    'src/query',
+    'src/text',
+    'src/crawl/response-body.ts',
+    'src/crawl/retry-after.ts',
+  ],
   'src/extract': ['src/text'],
   'src/crawl': ['src/limits', 'src/extract', 'src/store'],
   'src/engine': [

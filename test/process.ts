@@ -13,7 +13,9 @@ export interface Finished {
 
 /** A process under test: its output so far and its end. It dies with the test that started it. */
 export function startProcess(command: string, args: readonly string[], input: 'open' | string = '') {
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: '/nonexistent' } });
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', GLEANER_EXTERNAL: 'off' },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';

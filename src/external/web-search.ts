@@ -15,6 +15,8 @@ export interface WebSearchRequest {
   readonly limit: number;
   /** How many of the provider's own results to skip. */
   readonly offset: number;
+  /** Through how many instances of Gleaner this came already; an instance that was asked by one asks no other. */
+  readonly hops?: number;
 }
 
 /** What a provider's own search understands. What is false is checked on its answers where that can be told. */
@@ -22,7 +24,7 @@ export interface Support {
   readonly lang: boolean;
   readonly timeRange: boolean;
   readonly site: boolean;
-  /** Without it, a request with an offset is not passed on. */
+  /** Without it, nothing can be had beyond the provider's first page. */
   readonly offset: boolean;
   readonly operators: {
     readonly phrase: boolean;
@@ -45,6 +47,14 @@ export interface WebResult {
   readonly lang: string | null;
 }
 
+/** How often a provider may be asked, as it publishes it. */
+export interface Rate {
+  readonly concurrency: number;
+  readonly perSecond: number;
+  /** Requests that may start at once after a pause. */
+  readonly burst: number;
+}
+
 /** What a provider said of how often it may still be asked; null where it did not say. */
 export interface Quota {
   readonly remaining: number | null;
@@ -59,6 +69,8 @@ export interface WebSearchAnswer {
   /** Whether the provider may have results after these. */
   readonly more: boolean;
   readonly quota: Quota | null;
+  /** For how long the provider does not want to be asked again; 0 when it did not say. */
+  readonly pauseSeconds: number;
 }
 
 /** One service that searches the web. */
@@ -66,6 +78,7 @@ export interface WebSearch {
   /** As in `GLEANER_EXTERNAL`, e.g. `brave`. */
   readonly name: string;
   readonly supports: Support;
+  readonly rate: Rate;
   /** Why asking this would be of no use (another language, an offset, no word to look for); undefined when it is. */
   unfit(request: WebSearchRequest): string | undefined;
   /** Rejects with a `WebSearchError`, or with the signal's reason when that is aborted. */

@@ -14,12 +14,30 @@ export interface GateOptions {
   readonly sleep?: Sleep;
 }
 
+export interface TurnOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How long the rate may make the work wait; any time when not given. */
+  readonly patienceSeconds?: number;
+}
+
+/** The rate would have made the work wait for longer than it was willing to. */
+export class RateExceeded extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('the rate is used up');
+    this.name = 'RateExceeded';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 export interface Gate {
   /**
    * Starts `work` when its turn has come, first come first served, and settles as it does. Rejects with the
-   * signal's reason when that is aborted before the turn; afterwards the signal is the work's own business.
+   * signal's reason when that is aborted before the turn; afterwards the signal is the work's own business. Rejects
+   * with `RateExceeded` at once when the turn would come too late.
    */
-  run<Result>(work: () => Promise<Result>, options?: { signal?: AbortSignal | undefined }): Promise<Result>;
+  run<Result>(work: () => Promise<Result>, options?: TurnOptions): Promise<Result>;
 }
 
 /** The way out for everything that asks others: so much at once, so often a second. */
@@ -28,21 +46,23 @@ export function createGate(options: GateOptions): Gate {
   const limit = pLimit(concurrency);
   const bucket = perSecond === undefined ? undefined : createTokenBucket({ capacity: burst, perSecond, now });
 
-  const turn = async (signal?: AbortSignal): Promise<void> => {
+  const turn = async ({ signal, patienceSeconds = Number.POSITIVE_INFINITY }: TurnOptions): Promise<void> => {
     signal?.throwIfAborted();
     for (let seconds = bucket?.tryTake() ?? 0; seconds > 0; seconds = bucket?.tryTake() ?? 0) {
+      if (seconds > patienceSeconds) throw new RateExceeded(seconds);
       await sleep(seconds * 1000, signal);
     }
   };
 
   return {
-    run: (work, { signal } = {}) =>
+    run: (work, options = {}) =>
       new Promise((resolve, reject) => {
+        const { signal } = options;
         signal?.throwIfAborted();
         const giveUp = () => reject(signal?.reason);
         signal?.addEventListener('abort', giveUp, { once: true });
         limit(async () => {
-          await turn(signal);
+          await turn(options);
           signal?.removeEventListener('abort', giveUp);
           return work();
         }).then(resolve, reject);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { askedSites, hostsOf } from './asked-sites.ts';
+import { createProvider, endpoint, type ProviderParts } from './provider.ts';
+import { operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { readRows, text } from './rows.ts';
+import { rangeStartSeconds } from './time-range.ts';
+import type { WebSearch } from './web-search.ts';
+
+/** A search by likeness: it takes a question in words and knows no operators. */
+const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
+
+const Answer = z.object({ results: z.array(z.unknown()) });
+const Row = z.object({
+  url: z.string(),
+  title: text,
+  text,
+  highlights: z.array(z.string()).nullish().catch(null),
+  publishedDate: z.unknown(),
+});
+
+const maxResults = 100;
+
+/** Exa, exa.ai/docs/reference/search. */
+export function createExa(parts: ProviderParts): WebSearch {
+  const { baseUrl = 'https://api.exa.ai', key, now } = parts;
+  return createProvider(
+    {
+      name: 'exa',
+      title: 'Exa',
+      supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      rate: { concurrency: 5, perSecond: 5, burst: 5 },
+      keySetting: 'GLEANER_EXA_KEY',
+      markup: { title: 'plain', snippet: 'plain' },
+      firstPage: maxResults,
+      ask: ({ query, timeRange, offset, limit }) => {
+        const words = renderQuery(query, syntax);
+        if (words === '') return undefined;
+        const { within, without } = askedSites(query);
+        const since = timeRange && new Date(rangeStartSeconds(timeRange, now()) * 1000).toISOString();
+        return {
+          url: endpoint(baseUrl, 'search'),
+          headers: { 'x-api-key': key?.reveal() ?? '' },
+          json: {
+            query: words,
+            type: 'fast',
+            numResults: Math.min(maxResults, offset + limit),
+            contents: { highlights: true },
+            ...(since && { startPublishedDate: since }),
+            ...(within && { includeDomains: hostsOf(within) }),
+            ...(without.length > 0 &&
+              !within && { excludeDomains: hostsOf(without.filter(({ path }) => path === '')) }),
+          },
+        };
+      },
+      read: (json) => {
+        const answer = Answer.safeParse(json).data;
+        const rows = answer && readRows(Row, answer.results);
+        return (
+          rows && {
+            results: rows.map(({ url, title, highlights, text, publishedDate }) => {
+              return { url, title, snippet: highlights?.join(' … ') || text, published: publishedDate };
+            }),
+            first: 0,
+            more: false,
+          }
+        );
+      },
+    },
+    parts,
+  );
+}

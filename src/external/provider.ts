@@ -1,0 +1,167 @@
+import type { Clock } from '../outside.ts';
+import type { Exchange, ProviderQuestion, ProviderReply } from './exchange.ts';
+import { type Markup, snippetOf, titleOf } from './plain-text.ts';
+import { publishedAt } from './published-at.ts';
+import { pauseOf, quotaOf } from './quota.ts';
+import { recheck } from './recheck.ts';
+import { type OwnFailure, replyFailure } from './reply-failure.ts';
+import type { Secret } from './secret.ts';
+import {
+  type Quota,
+  type Rate,
+  type Support,
+  type WebResult,
+  type WebSearch,
+  WebSearchError,
+  type WebSearchRequest,
+} from './web-search.ts';
+
+/** What every provider is made of. */
+export interface ProviderParts {
+  readonly exchange: Exchange;
+  readonly now: Clock;
+  /** Where it is, for an instance of one's own and for tests; the service's own address when not given. */
+  readonly baseUrl?: string | undefined;
+  readonly key?: Secret | undefined;
+}
+
+/** One result as a provider wrote it. */
+export interface RawResult {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** Any form that `publishedAt` reads. */
+  readonly published?: unknown;
+  readonly lang?: string | null;
+}
+
+/** An answer that was understood. */
+export interface ProviderPage {
+  /** In order, from `first` of the provider's results on. */
+  readonly results: readonly RawResult[];
+  /** The place of the first among all that the provider has; 0 for the first page. */
+  readonly first: number;
+  readonly more: boolean;
+  /** The usual headers are read when it is not given. */
+  readonly quota?: Quota | null;
+  readonly pauseSeconds?: number;
+}
+
+/** What sets one provider apart from the others. */
+export interface ProviderDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly supports: Support;
+  readonly rate: Rate;
+  readonly keySetting?: string;
+  readonly markup: { readonly title: Markup; readonly snippet: Markup };
+  /** False where the operator is passed on to others who may ignore it. */
+  readonly knowsFileType?: false;
+  /** Why such a request is of no use here, beyond the usual reasons. */
+  unfit?(request: WebSearchRequest): string | undefined;
+  /** How many results can be had at most without an offset. */
+  readonly firstPage?: number;
+  /** The question, or undefined when the query holds nothing that could be asked for. */
+  ask(request: WebSearchRequest): ProviderQuestion | undefined;
+  /** Reads a reply of status 200; undefined when it has not the documented form. Odd results are left out. */
+  read(json: unknown, request: WebSearchRequest, reply: ProviderReply): ProviderPage | undefined;
+  /** A way of failing of its own, whatever the status. */
+  failure?(reply: ProviderReply): OwnFailure | undefined;
+}
+
+const nothingToAsk = 'the query holds no word that it could look for';
+
+/** Makes a provider of what sets it apart: asks, understands failures, cleans texts, checks the answers again. */
+export function createProvider(definition: ProviderDefinition, { exchange, now }: ProviderParts): WebSearch {
+  const {
+    name,
+    title,
+    supports,
+    rate,
+    keySetting,
+    markup,
+    firstPage = Number.POSITIVE_INFINITY,
+  } = definition;
+
+  const unfit = (request: WebSearchRequest): string | undefined => {
+    if (!supports.offset && request.offset >= firstPage) return `it gives ${firstPage} results at most`;
+    return definition.unfit?.(request) ?? (definition.ask(request) ? undefined : nothingToAsk);
+  };
+
+  const clean = (raw: RawResult): WebResult[] => {
+    const url = webUrl(raw.url);
+    if (url === undefined) return [];
+    return [
+      {
+        url,
+        title: titleOf(raw.title, markup.title),
+        snippet: snippetOf(raw.snippet, markup.snippet),
+        publishedAt: publishedAt(raw.published, now()),
+        lang: raw.lang ? (raw.lang.toLowerCase().split(/[-_]/, 1)[0] ?? null) : null,
+      },
+    ];
+  };
+
+  return {
+    name,
+    supports,
+    rate,
+    unfit,
+    search: async (request, signal) => {
+      const question = definition.ask(request);
+      if (!question) return { results: [], more: false, quota: null, pauseSeconds: 0 };
+      const reply = await exchange(title, question, signal);
+      const own = definition.failure?.(reply);
+      if (own || reply.status < 200 || reply.status >= 300) {
+        throw replyFailure(reply, { title, keySetting }, now(), own);
+      }
+      const page = reply.json === undefined ? undefined : definition.read(reply.json, request, reply);
+      if (!page) throw new WebSearchError('malformed', `${title} gave an answer of an unknown form`);
+      const { offset, limit } = request;
+      const asked = page.results.slice(Math.max(0, offset - page.first), offset - page.first + limit);
+      const quota = page.quota ?? quotaOf(reply.headers, now());
+      return {
+        results: recheck(asked.flatMap(clean), request, {
+          now: now(),
+          knowsFileType: definition.knowsFileType ?? supports.operators.filetype,
+          knowsTime: supports.timeRange,
+        }),
+        more: page.more || page.first + page.results.length > offset + limit,
+        quota,
+        pauseSeconds: page.pauseSeconds ?? pauseOf(quota),
+      };
+    },
+  };
+}
+
+const longestUrl = 2048;
+
+/** The address of a result that can be shown and visited. */
+function webUrl(text: string): string | undefined {
+  if (text.length > longestUrl || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** Page number (from 0) and size for a provider that counts pages; `first` is the place of the page's first result. */
+export function pageOf({ offset, limit }: WebSearchRequest, maxSize: number) {
+  // A size that the offset is a multiple of gives exactly what is asked; else the largest page that holds the start.
+  const size = limit <= maxSize && offset % limit === 0 ? limit : maxSize;
+  const number = Math.floor(offset / size);
+  return { size, number, first: number * size };
+}
+
+/** An address of a service below its base, which may have a path of its own. */
+export function endpoint(
+  base: string,
+  path: string,
+  parameters: Record<string, string | undefined> = {},
+): URL {
+  const url = path === '' ? new URL(base) : new URL(path, base.endsWith('/') ? base : `${base}/`);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { createProvider, endpoint, type ProviderParts } from './provider.ts';
+import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { readRows, text } from './rows.ts';
+import { periodOf } from './time-range.ts';
+import type { WebSearch } from './web-search.ts';
+
+/** Passed on to the engines behind it, most of which know these. */
+const syntax: QuerySyntax = {
+  phrase: inQuotes,
+  exclude: (operand) => `-${operand}`,
+  or: (operands) => operands.join(' OR '),
+  title: (word) => `intitle:${word}`,
+  site: ({ host, path }) => `site:${host}${path}`,
+  filetype: ({ types }) => `filetype:${types[0]}`,
+  alternatives: 'first',
+  maxLength: 500,
+};
+
+const Answer = z.object({ results: z.array(z.unknown()) });
+const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown() });
+
+/** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
+export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {
+  return createProvider(
+    {
+      name: 'searxng',
+      title: 'SearXNG',
+      supports: { lang: true, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      rate: { concurrency: 4, perSecond: 10, burst: 10 },
+      markup: { title: 'plain', snippet: 'plain' },
+      knowsFileType: false,
+      ask: ({ query, lang, timeRange }) => {
+        const q = renderQuery(query, syntax);
+        if (q === '') return undefined;
+        const time_range = timeRange && periodOf[timeRange];
+        return {
+          url: endpoint(parts.baseUrl, 'search', {
+            q,
+            format: 'json',
+            pageno: '1',
+            language: lang,
+            time_range,
+          }),
+        };
+      },
+      failure: ({ status }) =>
+        status === 403
+          ? {
+              kind: 'forbidden',
+              what: 'does not give JSON (403): add json to search.formats in its settings.yml',
+            }
+          : undefined,
+      read: (json) => {
+        const answer = Answer.safeParse(json).data;
+        const rows = answer && readRows(Row, answer.results);
+        return (
+          rows && {
+            results: rows.map(({ url, title, content, publishedDate }) => {
+              return { url, title, snippet: content, published: publishedDate };
+            }),
+            first: 0,
+            more: false,
+          }
+        );
+      },
+    },
+    parts,
+  );
+}

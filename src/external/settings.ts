@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Proxies } from '../outside.ts';
+import {
+  type KeySetting,
+  type ProviderName,
+  providerFacts,
+  providerNames,
+  type UrlSetting,
+} from './provider-facts.ts';
+import { createSecret, type Secret } from './secret.ts';
+
+const secretMessage = 'must be printable ASCII without spaces';
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,512}$/, secretMessage);
+
+const webAddress = z
+  .string()
+  .refine(isWebAddress, 'must be an http or https address, e.g. http://127.0.0.1:8888');
+
+const proxy = z
+  .string()
+  .transform((value) => (value.includes('://') ? value : `http://${value}`))
+  .refine(
+    (value) => URL.canParse(value) && /^(?:https?|socks5):/.test(value),
+    'must be the address of a proxy',
+  );
+
+const keySettings = providerNames.flatMap((name) => providerFacts[name].keySetting ?? []);
+
+/** Two settings for each key: itself, and the file that it is in. */
+const keys = Object.fromEntries(
+  providerNames.flatMap((name) => {
+    const { keySetting, title, needs } = providerFacts[name];
+    if (keySetting === undefined) return [];
+    const use = needs === 'key' ? `which turns ${title} on` : `which ${title} can do without`;
+    return [
+      [keySetting, secret.optional().describe(`Key of ${title}, ${use}.`)],
+      [`${keySetting}_FILE`, z.string().optional().describe(`File that holds it.`)],
+    ];
+  }),
+) as Record<KeySetting | `${KeySetting}_FILE`, z.ZodOptional<z.ZodString>>;
+
+/** The settings of the external fallback, by the environment variable that sets each. */
+export const externalSettings = {
+  GLEANER_EXTERNAL: z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+    .refine(
+      (names) => isOff(names) || names.every((name) => (providerNames as readonly string[]).includes(name)),
+      `must be off, or some of ${providerNames.join(', ')} with commas between them`,
+    )
+    .optional()
+    .describe(
+      'Which services are asked when the index has too little: their names with commas between them, or off. Default: those that work without a key, and those that a key or an address is set for.',
+    ),
+  GLEANER_EXTERNAL_DEADLINE_MS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number of milliseconds from 100 to 30000')
+    .transform(Number)
+    .refine((ms) => ms >= 100 && ms <= 30_000, 'must be a whole number of milliseconds from 100 to 30000')
+    .default(2500)
+    .describe('How long a search waits for them, in milliseconds.'),
+  GLEANER_SEARXNG_URL: webAddress
+    .optional()
+    .describe('Address of your SearXNG, which turns it on; may hold user:password.'),
+  GLEANER_PEER_URL: webAddress.optional().describe('Address of another Gleaner, which turns it on.'),
+  GLEANER_MEDIAWIKI_URL: webAddress
+    .optional()
+    .describe("Address of a wiki's `api.php`, which turns it on; may hold user:password."),
+  ...keys,
+  HTTPS_PROXY: proxy.optional().describe('Proxy for requests to https addresses of these services.'),
+  HTTP_PROXY: proxy.optional().describe('The same for http; without HTTPS_PROXY for both.'),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .describe('Hosts with commas between them that are reached without a proxy.'),
+} as const;
+
+type Read = z.output<z.ZodObject<typeof externalSettings>>;
+
+/** What the fallback is to do. Everything that is or may hold a secret is one. */
+export interface ExternalConfig {
+  /** Those that are on, in the order of preference; none is off. */
+  readonly providers: readonly ProviderName[];
+  readonly keys: Readonly<Partial<Record<ProviderName, Secret>>>;
+  readonly urls: Readonly<Partial<Record<ProviderName, Secret>>>;
+  readonly deadlineMs: number;
+  readonly proxies: Readonly<Record<keyof Proxies, Secret>>;
+}
+
+export interface SettingError {
+  readonly setting: string;
+  readonly message: string;
+}
+
+/** Puts the settings together, keys from their files among them; complains of what is named and cannot work. */
+export function readExternal(read: Read): { config: ExternalConfig; wrong: SettingError[] } {
+  const wrong: SettingError[] = [];
+  const keys = new Map<ProviderName, Secret>();
+  const urls = new Map<ProviderName, Secret>();
+  for (const name of providerNames) {
+    const { keySetting, urlSetting } = providerFacts[name];
+    const key =
+      keySetting && (read[keySetting] ?? keyFromFile(keySetting, read[`${keySetting}_FILE`], wrong));
+    if (key !== undefined) keys.set(name, createSecret(key));
+    const url = urlSetting && read[urlSetting];
+    if (url !== undefined) urls.set(name, createSecret(url));
+  }
+
+  const missing = (name: ProviderName): KeySetting | UrlSetting | undefined => {
+    const { needs, keySetting, urlSetting } = providerFacts[name];
+    if (needs === 'key' && !keys.has(name)) return keySetting;
+    return needs === 'url' && !urls.has(name) ? urlSetting : undefined;
+  };
+  const wanted = read.GLEANER_EXTERNAL;
+  let providers: ProviderName[];
+  if (wanted === undefined) {
+    providers = providerNames.filter(
+      (name) => !missing(name) && (providerFacts[name].byDefault || keys.has(name) || urls.has(name)),
+    );
+  } else {
+    providers = isOff(wanted) ? [] : [...new Set(wanted as ProviderName[])];
+    for (const name of providers) {
+      const setting = missing(name);
+      // The file of a key that could not be read has been named already.
+      if (setting && !wrong.some((error) => error.setting.startsWith(setting)))
+        wrong.push({ setting: 'GLEANER_EXTERNAL', message: `${name} needs ${setting}` });
+    }
+  }
+  const { HTTP_PROXY = '', HTTPS_PROXY = '', NO_PROXY = '' } = read;
+  const proxies = {
+    http: createSecret(HTTP_PROXY),
+    https: createSecret(HTTPS_PROXY),
+    none: createSecret(NO_PROXY),
+  };
+  const config = {
+    providers,
+    keys: Object.fromEntries(keys),
+    urls: Object.fromEntries(urls),
+    deadlineMs: read.GLEANER_EXTERNAL_DEADLINE_MS,
+    proxies,
+  };
+  return { config, wrong };
+}
+
+/** The names of settings that may have secrets in them; for those who check that none gets out. */
+export const secretSettings: readonly string[] = keySettings;
+
+function keyFromFile(name: KeySetting, file: string | undefined, wrong: SettingError[]): string | undefined {
+  if (file === undefined) return undefined;
+  const setting = `${name}_FILE`;
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch {
+    wrong.push({ setting, message: 'names a file that cannot be read' });
+    return undefined;
+  }
+  const key = secret.safeParse(content);
+  if (key.success) return key.data;
+  wrong.push({ setting, message: `names a file that holds no key: it ${secretMessage}` });
+  return undefined;
+}
+
+function isOff(names: readonly string[]): boolean {
+  return names.length === 1 && names[0] === 'off';
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
