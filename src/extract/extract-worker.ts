@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { loadLanguageDetector } from '../text/language.ts';
-import { createExtractor, type Fetched } from './extract.ts';
+import { createPdfReader } from './documents/pdf-reader.ts';
+import type { Fetched } from './extract.ts';
+import { createFileExtractor } from './file-extractor.ts';
 
-const extract = createExtractor({ detectLanguage: await loadLanguageDetector(), now: Date.now });
+const { read: readPdf } = createPdfReader();
+const extract = createFileExtractor({ detectLanguage: await loadLanguageDetector(), now: Date.now, readPdf });
 
 parentPort?.on('message', async (fetched: Fetched) => {
   parentPort?.postMessage(await extract(fetched));

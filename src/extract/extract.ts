@@ -1,5 +1,7 @@
 import type { Clock } from '../outside.ts';
 import { decode } from './decode.ts';
+import { promisesDocument } from './documents/document-type.ts';
+import { readDocument } from './documents/read-document.ts';
 import type { Extracted, Reading } from './extracted.ts';
 import { readHtml } from './html.ts';
 import { readMarkdown } from './markdown.ts';
@@ -29,20 +31,40 @@ const languageSample = 2000;
 
 /**
  * Says what a fetched page says. Never throws on a page's content, and takes time linear in its length. Reads HTML,
- * XHTML, plain text and Markdown; anything else, and what cannot be decoded or holds no text, is `unreadable`.
+ * XHTML, plain text, Markdown, office files and EPUB; anything else, and what cannot be decoded or holds no text, is
+ * `unreadable`. PDFs need a process of their own: `createFileExtractor` reads them too.
  */
 export function createExtractor({ detectLanguage, now }: ExtractorOptions): (fetched: Fetched) => Extraction {
   return ({ url, bytes, contentType }) => {
+    const document = readDocument(bytes, { url, now: now() });
+    if (document?.kind === 'refused') {
+      // An archive or a container that nobody called a document need not hold one.
+      const isForeign = document.why === 'damaged file' && !promisesDocument(contentType, url);
+      return { kind: 'unreadable', why: isForeign ? 'unsupported type' : document.why };
+    }
+    if (document !== undefined) return completeReading(document.reading, detectLanguage);
     const type = readableType(bytes, contentType, url);
-    if (type === undefined) return { kind: 'unreadable', why: 'unsupported type' };
+    if (type === undefined) {
+      return {
+        kind: 'unreadable',
+        why: promisesDocument(contentType, url) ? 'damaged file' : 'unsupported type',
+      };
+    }
     const decoded = decode(bytes, contentType);
     if (decoded.kind === 'undecodable') return { kind: 'unreadable', why: 'undecodable' };
-    const { declaredLang, ...page } = read(type, decoded.text, url, now());
-    if (page.body === '' && page.title === '') return { kind: 'unreadable', why: 'no text' };
-    const sample = `${page.title}\n${page.body.slice(0, languageSample)}`;
-    const lang = declaredLang === null ? detectLanguage(sample) : detectLanguage(sample, declaredLang);
-    return { kind: 'page', page: { ...page, lang, wordCount: countWords(page.body) } };
+    return completeReading(read(type, decoded.text, url, now()), detectLanguage);
   };
+}
+
+/** Adds to a reading what all formats share: language and word count. One without any text is `unreadable`. */
+export function completeReading(
+  { declaredLang, ...page }: Reading,
+  detectLanguage: ExtractorOptions['detectLanguage'],
+): Extraction {
+  if (page.body === '' && page.title === '') return { kind: 'unreadable', why: 'no text' };
+  const sample = `${page.title}\n${page.body.slice(0, languageSample)}`;
+  const lang = declaredLang === null ? detectLanguage(sample) : detectLanguage(sample, declaredLang);
+  return { kind: 'page', page: { ...page, lang, wordCount: countWords(page.body) } };
 }
 
 function read(type: ReadableType, text: string, url: string, now: number): Reading {

@@ -7,7 +7,8 @@ import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/poli
 import { createRobotsCache } from '../../src/crawl/robots-cache.ts';
 import { createSitemapReader } from '../../src/crawl/sitemap.ts';
 import { createVisitor } from '../../src/crawl/visit.ts';
-import { createExtractor } from '../../src/extract/extract.ts';
+import { createPdfReader } from '../../src/extract/documents/pdf-reader.ts';
+import { createFileExtractor } from '../../src/extract/file-extractor.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -32,7 +33,12 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     ...fetchOptions,
   });
   const robotsFor = createRobotsCache({ store, politeFetch, now });
-  const extract = createExtractor({ detectLanguage: (_, declared) => declared ?? 'en', now });
+  const pdfReader = createPdfReader();
+  const extract = createFileExtractor({
+    detectLanguage: (_, declared) => declared ?? 'en',
+    now,
+    readPdf: pdfReader.read,
+  });
   const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
   const keep: Keep = {
     put: (page) => store.write((writer) => writer.putPage(page)),
@@ -45,6 +51,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
   };
   const close = async () => {
     await politeFetch.close();
+    await pdfReader.close();
     await store.close();
   };
   onTestFinished(close);

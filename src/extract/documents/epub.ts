@@ -1,0 +1,84 @@
+import { parseDate } from '../dates.ts';
+import type { Reading } from '../extracted.ts';
+import { readHtml } from '../html.ts';
+import { partText, simpleFields } from './opc.ts';
+import { readingOf } from './properties.ts';
+import { Refused } from './refused.ts';
+import { createStructuredText } from './structured-text.ts';
+import { walkXml } from './xml.ts';
+import type { ZipArchive } from './zip.ts';
+
+/** These scramble fonts alone (EPUB 3.3, 4.2.6.3; Adobe's older way); any other encryption is a lock on the text. */
+const fontScrambling = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
+
+/** Reads a book (EPUB 3.3, OCF and package document): its chapters in the order of the spine, each as a page is read. */
+export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
+  if (isLocked(partText(zip, 'META-INF/encryption.xml'))) throw new Refused('encrypted');
+  const packageName = rootFile(partText(zip, 'META-INF/container.xml'));
+  if (packageName === undefined || !zip.has(packageName)) throw new Refused('damaged file');
+  const source = partText(zip, packageName);
+  const fields = simpleFields(source);
+  const text = createStructuredText();
+  const base = new URL(packageName, 'epub:///');
+  for (const reference of spine(source)) {
+    if (text.isFull()) break;
+    const name = decodeURIComponent(new URL(reference, base).pathname).replace(/^\/+/, '');
+    const chapter = partText(zip, name);
+    if (chapter === '') continue;
+    const read = readHtml(chapter, { url: page.url, now: page.now, xml: true });
+    const headings = new Set(read.headings.split('\n'));
+    for (const line of read.body.split('\n')) {
+      const clean = line.trim();
+      if (headings.has(clean)) text.heading(clean);
+      else if (/^\s*- /.test(line)) text.item(clean.slice(2), (line.length - line.trimStart().length) >> 1);
+      else if (line.includes('\t')) text.row(line.split('\t'));
+      else text.paragraph(line);
+    }
+  }
+  const created = parseDate(fields.get('date') ?? '');
+  return readingOf(
+    text.finish(),
+    {
+      title: fields.get('title'),
+      author: fields.get('creator'),
+      description: fields.get('description')?.replace(/<[^>]{0,500}>/g, ' '),
+      lang: fields.get('language'),
+      created,
+    },
+    { ...page, fileType: 'epub' },
+  );
+}
+
+function isLocked(xml: string): boolean {
+  let locked = false;
+  walkXml(xml, {
+    open(name, { Algorithm = '' }) {
+      if (name === 'EncryptionMethod' && !fontScrambling.test(Algorithm)) locked = true;
+    },
+  });
+  return locked;
+}
+
+function rootFile(xml: string): string | undefined {
+  let found: string | undefined;
+  walkXml(xml, {
+    open(name, attributes) {
+      if (name === 'rootfile') found ??= attributes['full-path'];
+    },
+  });
+  return found;
+}
+
+/** References of the chapters, in reading order, without the table of contents that navigation uses. */
+function spine(xml: string): string[] {
+  const manifest = new Map<string, string>();
+  const order: string[] = [];
+  walkXml(xml, {
+    open(name, { id, href, idref, properties = '', linear, 'media-type': type = '' }) {
+      if (name === 'item' && id !== undefined && href !== undefined && /html|xml/.test(type)) {
+        if (!/(?:^|\s)nav(?:\s|$)/.test(properties)) manifest.set(id, href);
+      } else if (name === 'itemref' && idref !== undefined && linear !== 'no') order.push(idref);
+    },
+  });
+  return order.flatMap((id) => manifest.get(id) ?? []);
+}

@@ -1,0 +1,35 @@
+import { parseDate } from '../dates.ts';
+import type { Reading } from '../extracted.ts';
+import { writeOdfText } from './odf-text.ts';
+import { partText, simpleFields } from './opc.ts';
+import { type Properties, readingOf } from './properties.ts';
+import { Refused } from './refused.ts';
+import { createStructuredText } from './structured-text.ts';
+import type { ZipArchive } from './zip.ts';
+
+/**
+ * Reads an OpenDocument text, presentation or spreadsheet (OASIS OpenDocument 1.3). Comments, tracked deletions, page
+ * headers and footers and the hidden are left out.
+ */
+export function readOdf(
+  zip: ZipArchive,
+  page: { readonly url: string; readonly now: number; readonly fileType: 'odt' | 'odp' | 'ods' },
+): Reading {
+  if (partText(zip, 'META-INF/manifest.xml').includes('encryption-data')) throw new Refused('encrypted');
+  if (!zip.has('content.xml')) throw new Refused('damaged file');
+  const text = createStructuredText();
+  const shownTitle = writeOdfText(partText(zip, 'content.xml'), text);
+  return readingOf(text.finish(), odfProperties(partText(zip, 'meta.xml')), { ...page, shownTitle });
+}
+
+function odfProperties(xml: string): Properties {
+  const fields = simpleFields(xml);
+  return {
+    title: fields.get('title'),
+    author: fields.get('initial-creator') ?? fields.get('creator'),
+    description: fields.get('description') ?? fields.get('subject'),
+    lang: fields.get('language'),
+    created: parseDate(fields.get('creation-date') ?? ''),
+    modified: parseDate(fields.get('date') ?? ''),
+  };
+}

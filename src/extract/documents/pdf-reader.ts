@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PdfOutcome } from './pdf-document.ts';
+
+export interface PdfReaderOptions {
+  /** For one document, the start of the process included. */
+  readonly timeoutMs?: number;
+  /** Of the process: its JavaScript heap, and all of its memory. */
+  readonly maxHeapMB?: number;
+  readonly maxResidentMB?: number;
+  /** A process that nobody asks for so long is ended. */
+  readonly idleMs?: number;
+}
+
+export interface PdfReader {
+  /** Never rejects: a document that is damaged, encrypted, too slow or too large in memory is refused by that name. */
+  read(bytes: Uint8Array): Promise<PdfOutcome>;
+  /** Ends the process; what it was reading is refused. */
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly outcome: PdfOutcome;
+  readonly residentBytes: number;
+}
+
+/** Who asked ends a process that is late; it ends itself so much later, when who asked is gone. */
+const graceMs = 5000;
+
+/** Processes run the build; tests run the sources. */
+const childFile = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../dist/src/extract/documents/pdf-child.js' : './pdf-child.js',
+    import.meta.url,
+  ),
+);
+
+/**
+ * Reads PDFs in one process beside this one, one after the other. It is started when it is first needed, kept for the
+ * next document, and started anew after a fault. It never keeps this process alive while it is idle.
+ */
+export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
+  const { timeoutMs = 20_000, maxHeapMB = 256, maxResidentMB = 512, idleMs = 30_000 } = options;
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    // No environment: nothing in it is needed to read a file, and a hostile one should find nothing there.
+    const started = fork(childFile, [String(maxResidentMB), String(timeoutMs + graceMs)], {
+      execArgv: [`--max-old-space-size=${maxHeapMB}`],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // A process that was killed may still report that it could not be written to.
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  };
+  const stop = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  const rest = (residentBytes: number) => {
+    // Half of what it may hold is gone already: the next document deserves all of it.
+    if (residentBytes > (maxResidentMB / 2) * 1024 * 1024) stop();
+    child?.unref();
+    child?.channel?.unref();
+    idle = setTimeout(stop, idleMs).unref();
+  };
+
+  const ask = (bytes: Uint8Array): Promise<PdfOutcome> =>
+    new Promise((resolve) => {
+      clearTimeout(idle);
+      if (closed) return resolve({ kind: 'refused', why: 'reader failed' });
+      child ??= start();
+      const asked = child;
+      asked.ref();
+      asked.channel?.ref();
+      let isLate = false;
+      const end = (outcome: PdfOutcome, residentBytes = 0) => {
+        clearTimeout(timer);
+        asked.off('message', onMessage).off('exit', onExit).off('error', onError);
+        rest(residentBytes);
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => {
+        isLate = true;
+        asked.kill('SIGKILL');
+      }, timeoutMs);
+      const onMessage = (answer: unknown) => {
+        const { outcome, residentBytes } = answer as Answer;
+        end(outcome, residentBytes);
+      };
+      // Running out of memory is the one way in which the process ends by itself.
+      const onExit = () =>
+        end({
+          kind: 'refused',
+          why: closed ? 'reader failed' : isLate ? 'takes too long' : 'takes too much memory',
+        });
+      const onError = () => {
+        stop();
+        end({ kind: 'refused', why: 'reader failed' });
+      };
+      asked.once('message', onMessage).once('exit', onExit).once('error', onError);
+      asked.send({ bytes }, (error) => {
+        if (error) onError();
+      });
+    });
+
+  return {
+    read(bytes) {
+      const answer = last.then(() => ask(bytes));
+      last = answer;
+      return answer;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      stop();
+      await last;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { oneLine, stripInvisible } from '../clean-text.ts';
+
+export interface StructuredText {
+  /** White space at the ends is dropped, line breaks inside stay. Empty text is no paragraph. */
+  paragraph(text: string): void;
+  /** A paragraph that is a heading as well. */
+  heading(text: string): void;
+  /** Items stand under each other, two spaces deeper for each level. */
+  item(text: string, level?: number): void;
+  /** Cells on one line, a tab between them. */
+  row(cells: readonly string[]): void;
+  /** True once nothing more is taken. */
+  isFull(): boolean;
+  finish(): { readonly body: string; readonly headings: readonly string[] };
+}
+
+/** Longer bodies are cut: past this nobody reads on, and an index entry stays a few megabytes. */
+export const maxBodyCharacters = 2_000_000;
+const maxHeadings = 2000;
+const maxItemLevel = 8;
+
+/** Collects a document's text as plain text that keeps its structure, up to `maxBodyCharacters`. */
+export function createStructuredText(): StructuredText {
+  const parts: string[] = [];
+  const headings: string[] = [];
+  let length = 0;
+  let lastKind = '';
+
+  const add = (kind: 'block' | 'item' | 'row', text: string) => {
+    if (length >= maxBodyCharacters) return;
+    const parted = parts.length === 0 ? '' : kind !== 'block' && kind === lastKind ? '\n' : '\n\n';
+    const kept = text.slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
+    parts.push(parted, kept);
+    length += parted.length + kept.length;
+    lastKind = kind;
+  };
+  const paragraph = (text: string) => {
+    const clean = cleanLines(text);
+    if (clean !== '') add('block', clean);
+  };
+  return {
+    paragraph,
+    heading(text) {
+      const heading = oneLine(text);
+      if (heading === '') return;
+      if (headings.length < maxHeadings) headings.push(heading);
+      add('block', heading);
+    },
+    item(text, level = 0) {
+      const item = oneLine(text);
+      if (item !== '') add('item', `${'  '.repeat(Math.min(level, maxItemLevel))}- ${item}`);
+    },
+    row(cells) {
+      const clean = cells.map(oneLine);
+      while (clean.at(-1) === '') clean.pop();
+      if (clean.length > 0) add('row', clean.join('\t'));
+    },
+    isFull: () => length >= maxBodyCharacters,
+    finish: () => ({ body: parts.join(''), headings }),
+  };
+}
+
+function cleanLines(text: string): string {
+  return stripInvisible(text.replace(/\r\n?|[\v\f\u2028\u2029]/g, '\n'))
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

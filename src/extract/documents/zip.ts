@@ -1,0 +1,102 @@
+import { inflateRawSync } from 'node:zlib';
+import { Refused } from './refused.ts';
+
+/** Bytes that the parts of one document may still unpack to; shared, so that many small bombs count as one. */
+export interface UnpackBudget {
+  left: number;
+}
+
+export interface ZipArchive {
+  /** In the order of the central directory, as written. */
+  readonly names: readonly string[];
+  has(name: string): boolean;
+  /** Undefined when there is no such part. Throws `Refused`: encrypted, damaged file, unpacks to too much. */
+  read(name: string): Uint8Array | undefined;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly isEncrypted: boolean;
+  readonly method: number;
+  readonly packedBytes: number;
+  readonly at: number;
+}
+
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+const localSignature = 0x04034b50;
+const longestComment = 0xffff;
+const maxEntries = 20_000;
+
+/**
+ * Opens a ZIP archive by its central directory (APPNOTE 6.3, without ZIP64 and spanning), stored and deflated parts. A
+ * part unpacks when it is read, never past the budget. Names are compared without case, as OPC does. Throws `Refused`
+ * for an archive whose directory is missing, as in a file that was cut off.
+ */
+export function openZip(bytes: Uint8Array, budget: UnpackBudget): ZipArchive {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const entries = readDirectory(buffer);
+  const byName = new Map(entries.map((entry) => [keyOf(entry.name), entry]));
+  return {
+    names: entries.map(({ name }) => name),
+    has: (name) => byName.has(keyOf(name)),
+    read(name) {
+      const entry = byName.get(keyOf(name));
+      return entry === undefined ? undefined : unpack(buffer, entry, budget);
+    },
+  };
+}
+
+function keyOf(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}
+
+function readDirectory(buffer: Buffer): Entry[] {
+  const end = findEnd(buffer);
+  const entries: Entry[] = [];
+  let at = buffer.readUInt32LE(end + 16);
+  while (at + 46 <= end && entries.length < maxEntries && buffer.readUInt32LE(at) === entrySignature) {
+    const nameLength = buffer.readUInt16LE(at + 28);
+    entries.push({
+      name: buffer.toString('utf8', at + 46, at + 46 + nameLength),
+      isEncrypted: (buffer.readUInt16LE(at + 8) & 1) === 1,
+      method: buffer.readUInt16LE(at + 10),
+      packedBytes: buffer.readUInt32LE(at + 20),
+      at: buffer.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+  }
+  if (entries.length === 0) throw new Refused('damaged file');
+  return entries;
+}
+
+function findEnd(buffer: Buffer): number {
+  const first = Math.max(0, buffer.length - 22 - longestComment);
+  for (let at = buffer.length - 22; at >= first; at--)
+    if (buffer.readUInt32LE(at) === endSignature) return at;
+  throw new Refused('damaged file');
+}
+
+function unpack(buffer: Buffer, entry: Entry, budget: UnpackBudget): Uint8Array {
+  if (entry.isEncrypted) throw new Refused('encrypted');
+  const { at, packedBytes, method } = entry;
+  if (at + 30 > buffer.length || buffer.readUInt32LE(at) !== localSignature)
+    throw new Refused('damaged file');
+  const from = at + 30 + buffer.readUInt16LE(at + 26) + buffer.readUInt16LE(at + 28);
+  const packed = buffer.subarray(from, from + packedBytes);
+  if (packed.length < packedBytes) throw new Refused('damaged file');
+  const unpacked = method === 0 ? packed : method === 8 ? inflate(packed, budget.left) : undefined;
+  if (unpacked === undefined) throw new Refused('unsupported type');
+  if (unpacked.length > budget.left) throw new Refused('unpacks to too much');
+  budget.left -= unpacked.length;
+  return unpacked;
+}
+
+function inflate(packed: Uint8Array, maxBytes: number): Uint8Array {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refused(code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks to too much' : 'damaged file');
+  }
+}

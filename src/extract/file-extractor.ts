@@ -1,0 +1,31 @@
+import { containerOf } from './documents/document-type.ts';
+import type { PdfReader } from './documents/pdf-reader.ts';
+import { readingOf } from './documents/properties.ts';
+import {
+  completeReading,
+  createExtractor,
+  type Extraction,
+  type ExtractorOptions,
+  type Fetched,
+} from './extract.ts';
+
+export interface FileExtractorOptions extends ExtractorOptions {
+  /** Reads PDFs in a process of its own; whoever made it closes it. */
+  readonly readPdf: PdfReader['read'];
+}
+
+/** The extractor for whatever the web serves: pages and office files at once, PDFs when their process has read them. */
+export function createFileExtractor(
+  options: FileExtractorOptions,
+): (fetched: Fetched) => Promise<Extraction> {
+  const { readPdf, detectLanguage, now } = options;
+  const extract = createExtractor(options);
+  return async (fetched) => {
+    if (containerOf(fetched.bytes) !== 'pdf') return extract(fetched);
+    const outcome = await readPdf(fetched.bytes);
+    if (outcome.kind === 'refused') return { kind: 'unreadable', why: outcome.why };
+    const { text, properties } = outcome;
+    const page = { url: fetched.url, now: now(), fileType: 'pdf', shownTitle: text.shownTitle } as const;
+    return completeReading(readingOf(text, properties, page), detectLanguage);
+  };
+}
