@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config.ts';
+import { tables } from './http/tables.ts';
+import { withBlock } from './written-block.ts';
 
 const readme = new URL('../README.md', import.meta.url);
 
@@ -15,15 +17,9 @@ function settingsTable(): string {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Replaces what stands between the two marks. */
-function withBlock(text: string, mark: string, block: string): string {
-  return text.replace(
-    new RegExp(`(<!-- ${mark} -->\n)[^]*?(<!-- /${mark} -->)`),
-    (_, begin: string, end: string) => `${begin}${block}\n${end}`,
+test('the tables in the README are the schemas (vitest -u writes them)', async () => {
+  const settled = withBlock(readFileSync(readme, 'utf8'), 'settings', settingsTable());
+  await expect(withBlock(settled, 'parameters', tables.parameters())).toMatchFileSnapshot(
+    fileURLToPath(readme),
   );
-}
-
-test('the table of settings in the README is the schema (vitest -u writes it)', async () => {
-  const written = withBlock(readFileSync(readme, 'utf8'), 'settings', settingsTable());
-  await expect(written).toMatchFileSnapshot(fileURLToPath(readme));
 });

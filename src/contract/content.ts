@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { timestamp } from './search.ts';
 
 /** The full text of a page and what is known about it (spec section 2.3). */
 export const ContentRecord = z.object({
-  id: z.string(),
-  url: z.string(),
-  title: z.string(),
-  body_text: z.string(),
-  author: z.string().nullable(),
-  published_at: z.string().nullable().describe('ISO 8601, UTC.'),
-  lang: z.string(),
-  word_count: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  crawled_at: z.string().describe('ISO 8601, UTC.'),
-  has_llms_txt: z.boolean(),
+  id: z.string().describe('Page id.'),
+  url: z.string().describe('Page address.'),
+  title: z.string().describe('Page title.'),
+  body_text: z.string().describe('The whole main text.'),
+  author: z.string().nullable().describe('Author, when known.'),
+  published_at: timestamp.nullable().describe('When the page was published, ISO 8601, UTC.'),
+  lang: z.string().describe('Language code; und when it could not be told.'),
+  word_count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Words of the text.'),
+  crawled_at: timestamp.describe('When the page was crawled, ISO 8601, UTC.'),
+  has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
 });
 export type ContentRecord = z.infer<typeof ContentRecord>;

@@ -36,7 +36,7 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
 }
 
 function complaint(issue: Issue, value: unknown, property: Property): string {
-  if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
   if (value === undefined) return 'is required';
   if (property.enum) return `must be one of ${property.enum.join(', ')}`;
   if (property.type === 'integer')

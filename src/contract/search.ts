@@ -11,6 +11,17 @@ const integer = (min: number, max: number, fallback: number) =>
 const optionalWord = (maxLength: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(maxLength).optional());
 
+/** The syntax of BCP 47 with `_` allowed for `-`; a name such as `english` would match nothing and is refused. */
+const language = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z
+    .string()
+    .trim()
+    .max(35)
+    .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/, 'must be a language code, e.g. en or zh')
+    .optional(),
+);
+
 export const maxQueryCodePoints = 512;
 
 export const timeRanges = ['1d', '7d', '30d', '1y', 'all'] as const;
@@ -21,45 +32,45 @@ export const SearchParams = z.object({
     .string()
     .refine((q) => q.trim() !== '', 'must hold at least one word')
     .refine((q) => [...q].length <= maxQueryCodePoints, `must be at most ${maxQueryCodePoints} characters`)
+    .meta({ minLength: 1, maxLength: maxQueryCodePoints })
     .describe(
       'What to look for. All words must match. Operators: "exact phrase", -word, A OR B, site:example.com, intitle:word, filetype:pdf|doc|ppt|xls.',
     ),
   limit: integer(1, 100, 10).describe('How many results to return.'),
   offset: integer(0, 990, 0).describe('How many results to skip, for the next page of results.'),
-  lang: optionalWord(35).describe('Only pages in this language, e.g. zh or en.'),
+  lang: language.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(timeRanges).optional())
     .describe('Only pages that were crawled within this time.'),
   site: optionalWord(2048).describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
-  lang_priority: optionalWord(35).describe(
-    'Rank pages in this language higher, without hiding the others, e.g. zh.',
-  ),
+  lang_priority: language.describe('Rank pages in this language higher, without hiding the others, e.g. zh.'),
 });
 export type SearchParams = z.infer<typeof SearchParams>;
 
-const timestamp = (text: string) => z.string().describe(`${text} ISO 8601, UTC.`);
+/** ISO 8601 in UTC. The format is said, not checked again: the times are our own. */
+export const timestamp = z.string().meta({ format: 'date-time' });
 
 /** One search result (spec section 2.2). */
 export const SearchResult = z.object({
-  id: z.string().describe('Page id for fetch_content; empty for external results.'),
-  url: z.string(),
-  title: z.string(),
+  id: z.string().describe('Page id, by which the full text is read; empty for external results.'),
+  url: z.string().describe('Page address.'),
+  title: z.string().describe('Page title.'),
   snippet: z.string().describe('Plain text excerpt, one line.'),
-  domain: z.string(),
-  site_name: z.string().optional(),
-  lang: z.string(),
-  score: z.number(),
+  domain: z.string().describe('Domain of the page.'),
+  site_name: z.string().optional().describe('Display name of the site, when known.'),
+  lang: z.string().describe('Language code, e.g. zh or en; und when it could not be told.'),
+  score: z.number().describe('Relevance; comparable within one answer.'),
   source: z.enum(['local', 'external']).describe('local: from our own index. external: from the web.'),
-  has_llms_txt: z.boolean(),
-  published_at: z.string().nullable().optional().describe('ISO 8601, UTC.'),
-  crawled_at: timestamp('When the page was crawled.'),
+  has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
+  published_at: timestamp.nullable().optional().describe('When the page was published, ISO 8601, UTC.'),
+  crawled_at: timestamp.describe('When the page was crawled, ISO 8601, UTC.'),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
 /** The answer to a search (spec section 2.1). */
 export const SearchResponse = z.object({
   total: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many results match in all.'),
-  took_ms: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  results: z.array(SearchResult),
+  took_ms: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Milliseconds that the search took.'),
+  results: z.array(SearchResult).describe('At most limit of them, the best first.'),
 });
 export type SearchResponse = z.infer<typeof SearchResponse>;

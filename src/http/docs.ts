@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml, layout } from './html.ts';
 
 export interface DocsPage {
   /** `/` for the README, `/docs/name` for `docs/name.md`. */
@@ -9,6 +10,9 @@ export interface DocsPage {
   readonly title: string;
   /** The whole HTML document. */
   readonly html: string;
+  /** What it was made from, and where that is served: beside the page, under the name of its file. */
+  readonly markdown: string;
+  readonly markdownPath: string;
 }
 
 /** The README first, then the others by name. */
@@ -28,19 +32,13 @@ export async function loadDocsPages(root: URL | string): Promise<DocsPages> {
   }
 
   const paths = new Map(sources.map(({ file, path }) => [file, path]));
-  const rendered = sources.map(({ file, path, markdown }) => ({ path, ...render(markdown, file, paths) }));
-  return rendered.map(({ path, title, body }) => ({
-    path,
-    title,
-    html: layout(title, body, rendered, path),
+  const rendered = sources.map(({ file, path, markdown }) => {
+    return { path, markdown, markdownPath: `/${file}`, ...render(markdown, file, paths) };
+  });
+  return rendered.map(({ body, ...page }) => ({
+    ...page,
+    html: layout(page.title, body, rendered, page.path),
   }));
-}
-
-/** The list of all pages, as an HTML document of its own. */
-export function contentsPage(docs: DocsPages, version: string): string {
-  const items = docs.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
-  const body = `<h1>Documentation</h1>\n<ul>\n${items.join('\n')}\n</ul>\n<p>Gleaner ${escapeHtml(version)}</p>`;
-  return layout('Documentation', body, docs, '/docs');
 }
 
 interface Source {
@@ -117,56 +115,3 @@ function createHeadingIds(): (text: string) => string {
     return used === 0 ? id : `${id}-${used}`;
   };
 }
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-interface Linked {
-  readonly path: string;
-  readonly title: string;
-}
-
-function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
-  const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'All pages' }] : [])].map(
-    ({ path, title }) => {
-      const mark = path === current ? ' aria-current="page"' : '';
-      return `<a href="${path}"${mark}>${escapeHtml(title)}</a>`;
-    },
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<nav aria-label="Documentation">${links.join('\n')}</nav>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
-}
-
-const style = `
-:root { color-scheme: light dark; }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; }
-nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding-bottom: 0.75rem; border-bottom: 1px solid #8886; }
-nav [aria-current] { font-weight: bold; }
-h1, h2, h3 { line-height: 1.25; }
-pre, code { font-family: ui-monospace, monospace; font-size: 0.9em; }
-code { background: #8882; padding: 0.1em 0.3em; border-radius: 3px; }
-pre { background: #8882; padding: 0.75rem; border-radius: 6px; overflow-x: auto; }
-pre code { background: none; padding: 0; }
-table { display: block; overflow-x: auto; border-collapse: collapse; }
-th, td { border: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-img { max-width: 100%; }
-`;

@@ -1,35 +1,16 @@
 import type { Context } from 'hono';
 import { errorTable, ServiceError } from '../contract/errors.ts';
 import type { Log } from '../outside.ts';
+import { problemDetails } from './problem-details.ts';
 
 const mediaType = 'application/problem+json';
 
-/** What a 503 asks for when nobody knows better. */
-const defaultRetrySeconds = 5;
-
-/**
- * A refusal as problem details (RFC 9457): `type`, `title`, `status`, `detail`; `errors` names every bad parameter,
- * `retry_after_seconds` repeats the `Retry-After` header.
- */
-export function problem(c: Context, error: ServiceError, extensions: Record<string, unknown> = {}): Response {
-  const { status, title } = errorTable[error.code];
-  const body: Record<string, unknown> = {
-    type: `urn:gleaner:error:${error.code}`,
-    title,
-    status,
-    detail: error.message,
-    ...extensions,
-  };
-  if (error.parameters.length > 0) body.errors = error.parameters;
-
-  const wait = error.retryAfterSeconds ?? (error.code === 'unavailable' ? defaultRetrySeconds : undefined);
-  if (wait !== undefined) {
-    const seconds = Math.max(1, Math.ceil(wait));
-    c.header('Retry-After', String(seconds));
-    body.retry_after_seconds = seconds;
-  }
+/** Answers with a refusal as problem details; `Retry-After` says the same as `retry_after_seconds`. */
+export function problem(c: Context, error: ServiceError, extensions?: Record<string, unknown>): Response {
+  const details = problemDetails(error, extensions);
+  if (details.retry_after_seconds !== undefined) c.header('Retry-After', String(details.retry_after_seconds));
   c.header('Cache-Control', 'no-store');
-  return c.body(JSON.stringify(body), status, { 'Content-Type': mediaType });
+  return c.body(JSON.stringify(details), errorTable[error.code].status, { 'Content-Type': mediaType });
 }
 
 /**

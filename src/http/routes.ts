@@ -6,9 +6,12 @@ import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, SearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../outside.ts';
+import { apiPage } from './api-page.ts';
 import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
-import { contentsPage, type DocsPages } from './docs.ts';
+import type { DocsPages } from './docs.ts';
 import { type Readiness, readyAnswer } from './health.ts';
+import { llmsTxt } from './llms-txt.ts';
+import { openApiDocument } from './openapi.ts';
 import { problem, problemOf } from './problem.ts';
 import { readQueryString } from './query-string.ts';
 import { requestCaps } from './request-caps.ts';
@@ -20,7 +23,7 @@ export interface RoutesOptions {
   readonly engine: Engine;
   readonly log: Log;
   readonly version: string;
-  /** Served under the paths that they carry, besides their list under `/docs`. */
+  /** Served under the paths that they carry, besides the API's own page under `/docs`. */
   readonly docs: DocsPages;
   readonly readiness: () => Readiness;
   readonly origins: Origins;
@@ -83,10 +86,16 @@ export function createRoutes(options: RoutesOptions): Hono {
   get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
   get('/readyz', (c) => readyAnswer(c, readiness()));
 
-  const contents = { body: contentsPage(docs, version), type: html };
-  for (const page of docs) getPage(page.path, { body: page.html, type: html });
-  getPage('/docs', contents);
-  if (!docs.some(({ path }) => path === '/')) getPage('/', contents);
+  const document = openApiDocument(version);
+  const api = { body: apiPage(document, docs), type: html };
+  for (const page of docs) {
+    getPage(page.path, { body: page.html, type: html });
+    getPage(page.markdownPath, { body: page.markdown, type: 'text/markdown; charset=UTF-8' });
+  }
+  getPage('/docs', api);
+  if (!docs.some(({ path }) => path === '/')) getPage('/', api);
+  getPage('/openapi.json', { body: JSON.stringify(document), type: 'application/json' });
+  getPage('/llms.txt', { body: llmsTxt(document, docs), type: 'text/plain; charset=UTF-8' });
   return app;
 }
 

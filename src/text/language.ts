@@ -25,10 +25,15 @@ const sameLanguage: Readonly<Record<string, string>> = {
   nn: 'no',
 };
 
-/** The part of a language tag that names the language, in lower case: `zh-CN`, `zh_Hant` and `ZH` are `zh`. */
+/**
+ * The part of a language tag that names the language, in lower case: `zh-CN`, `zh_Hant`, `ZH` and `zho` are `zh`. A
+ * three-letter code becomes that of ISO 639-1 where there is one, as in CLDR's aliases.
+ */
 export function primarySubtag(tag: string): string {
   const subtag = (tag.trim().split(/[-_]/, 1)[0] ?? '').toLowerCase();
-  return sameLanguage[subtag] ?? subtag;
+  const known = sameLanguage[subtag];
+  if (known !== undefined || !/^[a-z]{3}$/.test(subtag)) return known ?? subtag;
+  return Intl.getCanonicalLocales(subtag)[0] ?? subtag;
 }
 
 /** Addresses, tags and identifiers with dots: Latin letters in a page of any language. */

@@ -58,3 +58,18 @@ test('what was found wrong before is refused even when the rest is good', () => 
     lang: 'must be given only once',
   });
 });
+
+test.each(['en', 'ZH', 'zh-CN', 'zh_Hant_TW', 'zho', 'es-419', ' en '])(
+  'lang=%j is a language code',
+  (lang) => {
+    expect(read({ q: 'heron', lang, lang_priority: lang }).lang).toBe(lang.trim());
+  },
+);
+
+test.each(['english', 'e', 'en-', 'en us', '中文', '*', 'en,zh'])('lang=%j is none', (lang) => {
+  const message = 'must be a language code, e.g. en or zh';
+  expect(complaints({ q: 'heron', lang, lang_priority: lang })).toEqual({
+    lang: message,
+    lang_priority: message,
+  });
+});

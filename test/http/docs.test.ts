@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentsPage, type DocsPages, loadDocsPages } from '../../src/http/docs.ts';
+import { type DocsPages, loadDocsPages } from '../../src/http/docs.ts';
 
 const readme = `# Birds & \`<feeds>\`
 
@@ -80,8 +80,15 @@ test('the root may be a URL', async () => {
   expect(await loadDocsPages(pathToFileURL(`${root}/`))).toEqual(pages);
 });
 
-test('a folder without documentation has no pages, and its list says so with none', async () => {
-  const none = await loadDocsPages(join(root, 'docs', 'missing'));
-  expect(none).toEqual([]);
-  expect(contentsPage(none, '0.0.0')).toContain('<h1>Documentation</h1>');
+test('a folder without documentation has no pages', async () => {
+  expect(await loadDocsPages(join(root, 'docs', 'missing'))).toEqual([]);
+});
+
+test('what a page was made from comes along, under the name of its file', () => {
+  expect(pages.map(({ markdownPath }) => markdownPath)).toEqual([
+    '/README.md',
+    '/docs/crawl.md',
+    '/docs/other.md',
+  ]);
+  expect(pages[1]?.markdown).toBe(crawl);
 });

@@ -8,10 +8,11 @@ import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
 import { type Log, silentLog } from '../../src/outside.ts';
 import { engineThat, heronAlmanac, openLibrary, owlNotes } from '../tools/library.ts';
 
-const docs = [
-  { path: '/', title: 'Readme', html: '<h1>Readme</h1>' },
-  { path: '/docs/crawl', title: 'Crawl <fast>', html: '<h1>Crawl</h1>' },
-];
+function page(path: string, title: string, markdownPath: string) {
+  return { path, title, html: `<h1>${title.split(' ')[0]}</h1>`, markdown: `# ${title}`, markdownPath };
+}
+
+const docs = [page('/', 'Readme', '/README.md'), page('/docs/crawl', 'Crawl <fast>', '/docs/crawl.md')];
 
 let engine: Engine;
 let close: () => Promise<void>;
@@ -375,11 +376,26 @@ describe('documentation', () => {
     expect(await (await ask('/')).text()).toBe('<h1>Readme</h1>');
   });
 
-  test('/docs lists all pages', async () => {
+  test('pages are there as Markdown too, under the names of their files', async () => {
+    const response = await ask('/docs/crawl.md');
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=UTF-8');
+    expect(await response.text()).toBe('# Crawl <fast>');
+  });
+
+  test('/docs describes the API and lists all pages', async () => {
     const html = await (await ask('/docs')).text();
-    expect(html).toContain('<li><a href="/">Readme</a></li>');
+    expect(html).toContain('<h1>HTTP API</h1>');
     expect(html).toContain('<li><a href="/docs/crawl">Crawl &lt;fast&gt;</a></li>');
     expect(html).toContain('1.2.3');
+  });
+
+  test('/openapi.json and /llms.txt say the same to programs', async () => {
+    const document = await ask('/openapi.json');
+    expect(document.headers.get('content-type')).toBe('application/json');
+    expect(await document.json()).toMatchObject({ openapi: '3.1.1', info: { version: '1.2.3' } });
+    const llms = await ask('/llms.txt');
+    expect(llms.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+    expect(await llms.text()).toMatch(/^# Gleaner\n/);
   });
 
   test('without a README the list stands at /', async () => {

@@ -13,6 +13,8 @@ describe('rule 10, language tags', () => {
     [' pt-BR ', 'pt'],
     ['cmn-Hans', 'zh'],
     ['iw', 'he'],
+    ['zho', 'zh'],
+    ['ger', 'de'],
     ['', ''],
   ])('%j is %j', (tag, subtag) => {
     expect(primarySubtag(tag)).toBe(subtag);

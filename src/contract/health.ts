@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** The answer of `/healthz`: the process is there and its event loop turns. */
+export const Health = z.object({ status: z.literal('ok') });
+
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** The answer of `/readyz`: searches are answered as they should be. */
+export const Ready = z.object({
+  status: z.literal('ready'),
+  pages: count.describe('Pages in the data folder.'),
+  searchable: count.describe('Pages that can be found now.'),
+  providers: z
+    .record(z.string(), z.string())
+    .describe('How each configured outside search is doing; a failing one makes nothing unready.'),
+});
+export type Ready = z.infer<typeof Ready>;
