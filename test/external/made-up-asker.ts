@@ -1,0 +1,66 @@
+import type {
+  Asker,
+  ProviderState,
+  WebResult,
+  WebSearch,
+  WebSearchRequest,
+} from '../../src/external/web-search.ts';
+
+const operators = { phrase: false, exclude: false, or: false, intitle: false, filetype: false };
+
+/** What one provider of the asker says: results, or why it could not be asked. */
+export type Said = readonly WebResult[] | Exclude<ProviderState, { kind: 'ok' | 'empty' }>;
+
+export interface MadeUpAsker extends Asker {
+  readonly requests: readonly WebSearchRequest[];
+  /** Signals of the requests, in the same order. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/**
+ * An asker whose providers say what `says` holds at the time. For what comes after the asking: the real one, over
+ * real providers, has tests of its own.
+ */
+export function madeUpAsker(
+  says: Record<string, Said>,
+  { lang = false, wait = async () => {} } = {},
+): MadeUpAsker {
+  const requests: WebSearchRequest[] = [];
+  const signals: AbortSignal[] = [];
+  const provider = (name: string): WebSearch => ({
+    name,
+    supports: { lang, timeRange: false, site: false, offset: false, operators },
+    unfit: () => undefined,
+    search: () => Promise.reject(new Error('asked by the asker alone')),
+  });
+  const stateOf = (said: Said): ProviderState =>
+    'kind' in said ? said : { kind: said.length > 0 ? 'ok' : 'empty', tookMs: 1 };
+  return {
+    requests,
+    signals,
+    providers: Object.keys(says).map(provider),
+    async askAll(request, { signal } = {}) {
+      requests.push(request);
+      if (signal) signals.push(signal);
+      await wait();
+      signal?.throwIfAborted();
+      const all = Object.entries(says);
+      return {
+        states: all.map(([name, said]) => ({ provider: name, state: stateOf(said) })),
+        answers: all.flatMap(([name, said]) =>
+          'kind' in said || said.length === 0
+            ? []
+            : [{ provider: name, answer: { results: said, more: false, quota: null } }],
+        ),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+/** A result with plausible values for everything that the test does not name. */
+export function webResult(url: string, fields: Partial<WebResult> = {}): WebResult {
+  return { url, title: `Title of ${url}`, snippet: 'A snippet.', publishedAt: null, lang: 'en', ...fields };
+}
+
+export const failed: Said = { kind: 'failed', why: 'timeout', message: 'no answer in time', tookMs: 2500 };
