@@ -10,3 +10,8 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', packageRoot), '
 };
 
 export const version = manifest.version;
+
+/** How we introduce ourselves to the sites and services that we ask. */
+export function userAgent(contact: string | undefined): string {
+  return `Gleaner/${version}${contact ? ` (+${contact})` : ''}`;
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { userAgent } from './about.ts';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
@@ -27,10 +28,11 @@ export interface App {
 }
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'dataFolder'> & Partial<Pick<Config, 'allowPrivate' | 'contact'>>;
+  readonly config: Pick<Config, 'dataFolder'> &
+    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external'>>;
   readonly log: Log;
   readonly now?: Clock;
-  /** Opens the providers of external results when they are first needed; without it every result is local. */
+  /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
   readonly openAsker?: () => Promise<Asker>;
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
@@ -43,7 +45,7 @@ export function indexFolderOf(dataFolder: string): string {
 
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
-  const { config, log, now = Date.now, openAsker = nobody, learns = false } = options;
+  const { config, log, now = Date.now, openAsker = providersOf(options), learns = false } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
   const store = openPageStore(dataFolder);
   const indexFolder = indexFolderOf(dataFolder);
@@ -75,10 +77,18 @@ export function openApp(options: AppOptions): App {
   };
 }
 
-async function nobody(): Promise<Asker> {
-  return {
-    providers: [],
-    askAll: async () => ({ answers: [], states: [] }),
-    close: async () => {},
+/** The providers that the configuration turns on; without one every result is local. */
+function providersOf({ config, log, now = Date.now }: AppOptions): () => Promise<Asker> {
+  const { external, contact } = config;
+  return async () => {
+    if (external === undefined) return nobody;
+    const { openAsker } = await import('./external/open-asker.ts');
+    return openAsker({ config: external, userAgent: userAgent(contact), log, now });
   };
 }
+
+const nobody: Asker = {
+  providers: [],
+  askAll: async () => ({ answers: [], states: [] }),
+  close: async () => {},
+};

@@ -1,4 +1,4 @@
-import { version } from './about.ts';
+import { userAgent } from './about.ts';
 import type { Config } from './config.ts';
 import { type CrawlOptions, crawl } from './crawl/crawl.ts';
 import type { CrawlSummary } from './crawl/crawl-tally.ts';
@@ -40,7 +40,7 @@ export function createCrawler(parts: CrawlerParts): Crawler {
   const { store, keep, config, delaySeconds, readers, now = Date.now } = parts;
   const { allowPrivate, contact } = config;
   const politeFetch = createPoliteFetch({
-    userAgent: `Gleaner/${version}${contact ? ` (+${contact})` : ''}`,
+    userAgent: userAgent(contact),
     allowPrivate,
     now,
     rests: createHostRests(store),

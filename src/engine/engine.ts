@@ -28,6 +28,8 @@ export interface SearchOptions extends AskOptions {
    * local. For a door that gives each client a budget.
    */
   readonly mayAskOthers?: () => boolean;
+  /** Through how many instances of Gleaner the question came already. */
+  readonly hops?: number;
 }
 
 export interface SearchAnswer extends SearchResponse {
@@ -116,13 +118,13 @@ export function createEngine({ store, index, suggester, now, log, web }: EngineP
   };
 
   return {
-    search: async (params, { signal, mayAskOthers = () => true } = {}) => {
+    search: async (params, { signal, mayAskOthers = () => true, hops = 0 } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
       const search = indexSearch(params, now());
       const local = await rank({ index, store, now }, search);
       signal?.throwIfAborted();
-      const external = await fill({ params, search, local, signal, mayAskOthers });
+      const external = await fill({ params, search, local, signal, mayAskOthers, hops });
       const results = [
         ...local.hits.slice(offset).flatMap((hit) => result(hit, local.weights)),
         ...external.results.slice(Math.max(0, offset - local.total)),

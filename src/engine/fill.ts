@@ -47,6 +47,7 @@ export interface FillRequest {
   readonly signal: AbortSignal | undefined;
   /** Asked when others would have to be asked; false keeps the answer local. */
   readonly mayAskOthers: () => boolean;
+  readonly hops: number;
 }
 
 export type Fill = (request: FillRequest) => Promise<Filled>;
@@ -67,13 +68,13 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
   let fallback: Fallback | undefined;
 
   const ask = async (request: FillRequest): Promise<OutsideAnswer | ExternalReport> => {
-    const { params, search, local, signal, mayAskOthers } = request;
+    const { params, local, signal, mayAskOthers } = request;
     const isFull = local.total >= params.offset + params.limit;
     if (web === undefined) return off('turned off');
     if (!isFull) fallback ??= await web.fallback();
     if (fallback === undefined) return off('enough local results');
     if (!fallback.isOn) return off('turned off');
-    const question = questionOf(search, params);
+    const question = questionOf(request);
     const known = fallback.known(question);
     if (known !== undefined) return known;
     if (isFull) return off('enough local results');
@@ -112,11 +113,12 @@ function off(reason: NonNullable<ExternalReport['reason']>): ExternalReport {
   return { state: 'off', reason, failures: [] };
 }
 
-function questionOf({ query, lang }: IndexSearch, { time_range }: SearchParams): Question {
+function questionOf({ search: { query, lang }, params: { time_range }, hops }: FillRequest): Question {
   return {
     query,
     ...(lang !== undefined && { lang }),
     ...(time_range !== undefined && time_range !== 'all' && { timeRange: time_range }),
+    ...(hops > 0 && { hops }),
   };
 }
 

@@ -4,7 +4,7 @@ import { fuseRankings } from './reciprocal-rank.ts';
 import type { Asked, Asker, WebResult, WebSearchRequest } from './web-search.ts';
 
 /** What is asked of the web; how much of the answer is shown changes nothing of it, so that paging is stable. */
-export type Question = Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange'>;
+export type Question = Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange' | 'hops'>;
 
 /** One page of the web, whoever named it. */
 export interface OutsideResult extends Omit<WebResult, 'lang'> {
@@ -102,8 +102,8 @@ export function addressKey(canonicalUrl: string): string {
 }
 
 /** The tree is free of the spelling of the query: quotes, cases, white space. */
-function keyOf({ query, lang, timeRange }: Question): string {
-  return JSON.stringify([query, lang, timeRange]);
+function keyOf({ query, lang, timeRange, hops = 0 }: Question): string {
+  return JSON.stringify([query, lang, timeRange, hops]);
 }
 
 function merge(

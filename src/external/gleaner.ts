@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hopsHeader } from '../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
 import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
 import { readRows, text } from './rows.ts';
@@ -30,9 +31,6 @@ const Row = z.object({
 /** v1's own bounds. */
 const maxLimit = 100;
 const maxOffset = 990;
-
-/** Says through how many instances a question came, so that two that ask one another do not go on for ever. */
-export const hopsHeader = 'gleaner-hops';
 
 /** Another instance of Gleaner, such as a team's behind a developer's own. */
 export function createGleaner(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, SearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -37,9 +38,6 @@ const searchParameters = Object.keys(SearchParams.shape);
 
 const methods = 'GET, HEAD, OPTIONS';
 
-/** Whether the web was asked for more results than the index has: `ok`, `partial`, `failed` or `off`. */
-const externalHeader = 'Gleaner-External';
-
 const html = 'text/html; charset=UTF-8';
 
 /** A page changes with its crawl; a search with every page, so a cache may hold it for about one reader's session. */
@@ -69,7 +67,8 @@ export function createRoutes(options: RoutesOptions): Hono {
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const params = readSearchParams(values, errors);
-    const { external, ...found } = await engine.search(params, { signal: c.req.raw.signal });
+    const { signal } = c.req.raw;
+    const { external, ...found } = await engine.search(params, { signal, hops: hopsOf(c) });
     const answer = SearchResponse.parse(found);
     c.header(externalHeader, external.state);
     // What could not be asked now may be asked in a moment.
@@ -97,6 +96,12 @@ export function createRoutes(options: RoutesOptions): Hono {
   getPage('/openapi.json', { body: JSON.stringify(document), type: 'application/json' });
   getPage('/llms.txt', { body: llmsTxt(document, docs), type: 'text/plain; charset=UTF-8' });
   return app;
+}
+
+/** One for a header that is there and says nothing: who sends it is not the first to be asked. */
+function hopsOf(c: Context): number {
+  const header = c.req.header(hopsHeader);
+  return header === undefined ? 0 : Math.min(Math.max(Number.parseInt(header, 10) || 1, 1), 9);
 }
 
 /** An answer without what differs every time that it is made: how long it took, and scores, which age by the second. */

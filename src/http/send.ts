@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { hopsHeader } from '../contract/headers.ts';
 import { chooseEncoding, compress } from './encoding.ts';
 
 export interface Sent {
@@ -12,7 +13,7 @@ export interface Sent {
 }
 
 /** Requests that differ in these may get different answers: a key brings headers of its own. */
-const vary = 'Accept-Encoding, Authorization, X-API-Key';
+const vary = `Accept-Encoding, Authorization, X-API-Key, ${hopsHeader}`;
 
 /**
  * Answers 200 with what a cache needs, or 304 when the client has it already (RFC 9110, section 13). The ETag is weak:

@@ -36,7 +36,9 @@ async function engineOver(
 }
 
 const local = (n: number) =>
-  Array.from({ length: n }, (_, at) => examplePage({ url: `https://local.example/${at}`, body: 'oak tree' }));
+  Array.from({ length: n }, (_, at) =>
+    examplePage({ url: `https://local.example/${at}`, body: `oak tree ${at}` }),
+  );
 const remote = (n: number) => Array.from({ length: n }, (_, at) => webResult(`https://web.example/${at}`));
 
 test('an external result has every field of the contract, without an id and with the time when it was found', async () => {

@@ -29,6 +29,7 @@ export function madeUpAsker(
   const signals: AbortSignal[] = [];
   const provider = (name: string): WebSearch => ({
     name,
+    rate: { concurrency: 1, perSecond: 1, burst: 1 },
     supports: { lang, timeRange: false, site: false, offset: false, operators },
     unfit: () => undefined,
     search: () => Promise.reject(new Error('asked by the asker alone')),
@@ -50,7 +51,7 @@ export function madeUpAsker(
         answers: all.flatMap(([name, said]) =>
           'kind' in said || said.length === 0
             ? []
-            : [{ provider: name, answer: { results: said, more: false, quota: null } }],
+            : [{ provider: name, answer: { results: said, more: false, quota: null, pauseSeconds: 0 } }],
         ),
       };
     },
