@@ -13,15 +13,28 @@ const apparatusWords = new Set(
 );
 /** Two words in a row. */
 const apparatusPairs = new Set(
-  `author-box author-bio author-info about-author site-header page-header-nav back-top to-top read-next read-more up-next more-from
+  `author-box author-bio author-info about-author site-header page-header-nav back-top to-top read-next up-next more-from
   also-like you-may see-also-links post-meta entry-meta article-meta post-tags entry-tags post-navigation widget-area
   skip-link skip-to language-switcher lang-switcher search-form search-box print-only no-print email-signup mailing-list
   most-read most-popular latest-posts recent-posts latest-news recent-news post-footer entry-footer article-footer
   line-numbers line-number table-of tag-list tag-links cat-links call-to`.split(/\s+/),
 );
 const commentWords = new Set('comment comments commentlist disqus respond replies commentform'.split(' '));
+/** On forums: what stands beside a post about who wrote it, as the common forum programs name it. */
+const posterWords = new Set(
+  'postprofile userinfo userstats userdetails posterinfo postuser signature'.split(' '),
+);
+const posterPairs = new Set(
+  'message-signature user-info user-details user-stats user-extras post-profile post-signature poster-info author-information expand-link'.split(
+    ' ',
+  ),
+);
 /** A class such as `no-sidebar` or `has-nav` tells of the layout, not of this block. */
 const layoutPrefix = /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout)-/;
+
+/** WordPress gives a post its categories and tags as classes: `tag-cookies` is what it is about. */
+const postClass = /(?:^|\s)(?:hentry|type-post|type-page)(?:\s|$)/;
+const taxonomyClass = /^(?:category|tag)-/;
 
 /** Elsewhere, and on a section, an id is the anchor of a heading: a section on cookies is no cookie banner. */
 const layoutTags = new Set('div ul ol table td form header fieldset'.split(' '));
@@ -30,11 +43,18 @@ const sectionClass = /(?:^|\s)sect(?:ion|\d)(?:\s|$)/;
 export interface BlockNames {
   isApparatus(element: Element): boolean;
   isComments(element: Element): boolean;
+  isPoster(element: Element): boolean;
+}
+
+interface Verdict {
+  apparatus: boolean;
+  comments: boolean;
+  poster: boolean;
 }
 
 /** Reads blocks' classes and ids. Verdicts are kept for each distinct class, so long utility-class lists cost once. */
 export function createBlockNames(): BlockNames {
-  const verdicts = new Map<string, { apparatus: boolean; comments: boolean }>();
+  const verdicts = new Map<string, Verdict>();
 
   function verdict(names: string) {
     let known = verdicts.get(names);
@@ -53,21 +73,25 @@ export function createBlockNames(): BlockNames {
   return {
     isApparatus: (element) => verdict(names(element)).apparatus,
     isComments: (element) => verdict(names(element)).comments,
+    isPoster: (element) => verdict(names(element)).poster,
   };
 }
 
-function judge(names: string): { apparatus: boolean; comments: boolean } {
-  let apparatus = false;
-  let comments = false;
+function judge(names: string): Verdict {
+  const found = { apparatus: false, comments: false, poster: false };
+  const isPost = postClass.test(names);
   for (const name of names.split(/\s+/)) {
+    if (isPost && taxonomyClass.test(name)) continue;
     if (name === '' || /[:[\]/]/.test(name)) continue;
     const token = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
     if (layoutPrefix.test(token)) continue;
     const words = token.split(/[-_.]+/);
     words.forEach((word, at) => {
-      if (apparatusWords.has(word) || apparatusPairs.has(`${word}-${words[at + 1] ?? ''}`)) apparatus = true;
-      if (commentWords.has(word)) comments = true;
+      const pair = `${word}-${words[at + 1] ?? ''}`;
+      if (apparatusWords.has(word) || apparatusPairs.has(pair)) found.apparatus = true;
+      if (commentWords.has(word)) found.comments = true;
+      if (posterWords.has(word) || posterPairs.has(pair)) found.poster = true;
     });
   }
-  return { apparatus, comments };
+  return found;
 }

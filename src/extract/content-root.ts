@@ -16,7 +16,10 @@ const onePost: ReadonlySet<string> = new Set(['articleBody', 'contentName', 'art
  * The element with the content: the first kind of candidate, from the most to the least explicit, whose largest
  * member holds enough of the text; else the whole page. Needs `measure`d elements. Then tightened.
  */
-export function contentRoot(tree: HtmlTree, options: { readonly manyPosts: boolean }): Element {
+export function contentRoot(
+  tree: HtmlTree,
+  options: { readonly manyPosts: boolean },
+): { root: Element; isWholePage: boolean } {
   const { root } = tree;
   const found = { articleBody: root, contentName: root, article: root, main: root, genericName: root };
   type Kind = keyof typeof found;
@@ -51,9 +54,9 @@ export function contentRoot(tree: HtmlTree, options: { readonly manyPosts: boole
   })(root);
   for (const kind of Object.keys(found) as Kind[]) {
     if (options.manyPosts && onePost.has(kind)) continue;
-    if (largest[kind] > root.text * shares[kind]) return tighten(found[kind]);
+    if (largest[kind] > root.text * shares[kind]) return { root: tighten(found[kind]), isWholePage: false };
   }
-  return tighten(root);
+  return { root: tighten(root), isWholePage: true };
 }
 
 const containers = new Set(

@@ -7,6 +7,7 @@ import { readHtml } from './html.ts';
 import { readMarkdown } from './markdown.ts';
 import { type ReadableType, readableType } from './media-type.ts';
 import { readPlainText } from './plain-text.ts';
+import type { Trail } from './trail.ts';
 import { countWords } from './word-count.ts';
 
 export interface Fetched {
@@ -34,8 +35,11 @@ const languageSample = 2000;
  * XHTML, plain text, Markdown, office files and EPUB; anything else, and what cannot be decoded or holds no text, is
  * `unreadable`. PDFs need a process of their own: `createFileExtractor` reads them too.
  */
-export function createExtractor({ detectLanguage, now }: ExtractorOptions): (fetched: Fetched) => Extraction {
-  return ({ url, bytes, contentType }) => {
+export function createExtractor({
+  detectLanguage,
+  now,
+}: ExtractorOptions): (fetched: Fetched, trail?: Trail) => Extraction {
+  return ({ url, bytes, contentType }, trail) => {
     const document = readDocument(bytes, { url, now: now() });
     if (document?.kind === 'refused') {
       // An archive or a container that nobody called a document need not hold one.
@@ -52,7 +56,7 @@ export function createExtractor({ detectLanguage, now }: ExtractorOptions): (fet
     }
     const decoded = decode(bytes, contentType);
     if (decoded.kind === 'undecodable') return { kind: 'unreadable', why: 'undecodable' };
-    return completeReading(read(type, decoded.text, url, now()), detectLanguage);
+    return completeReading(read(type, decoded.text, { url, now: now() }, trail), detectLanguage);
   };
 }
 
@@ -67,11 +71,16 @@ export function completeReading(
   return { kind: 'page', page: { ...page, lang, wordCount: countWords(page.body) } };
 }
 
-function read(type: ReadableType, text: string, url: string, now: number): Reading {
+function read(
+  type: ReadableType,
+  text: string,
+  { url, now }: { url: string; now: number },
+  trail: Trail | undefined,
+): Reading {
   switch (type) {
     case 'html':
     case 'xhtml':
-      return readHtml(text, { url, now, xml: type === 'xhtml' });
+      return readHtml(text, { url, now, xml: type === 'xhtml' }, trail);
     case 'markdown':
       return readMarkdown(text, { url, now });
     case 'text':

@@ -1,9 +1,22 @@
 const forumGenerator =
   /discourse|phpbb|vbulletin|xenforo|mybb|smf|simple machines|flarum|nodebb|invision|ipboard|vanilla|bbpress|fluxbb|punbb|discuz|phpwind/i;
 const forumUrl =
-  /(?:^https?:\/\/(?:forums?|community|discuss|discussions?|answers|bbs|talk|boards?)\.|\/(?:forums?|threads?|viewtopic|showthread|topics?|discussions?|questions|t|r)(?:\/|\.php)|stackexchange\.com|stackoverflow\.com|news\.ycombinator\.com)/i;
+  /(?:^https?:\/\/(?:forums?|community|discuss|discussions?|answers|bbs|talk|boards?)\.|\/(?:forums?|threads?|viewtopic|showthread|topics?|discussions?|questions|t|r)(?:\/|\.php))/i;
 
-/** Forums' and question pages' replies are their content. Judged by generator, JSON-LD and URL. */
-export function isForumPage(page: { url: string; generator: string; declaresForum: boolean }): boolean {
-  return page.declaresForum || forumGenerator.test(page.generator) || forumUrl.test(page.url);
+const forumItem = /schema\.org\/(?:QAPage|Question|DiscussionForumPosting)\b/;
+
+/** Replies are the content of forums and question pages. Judged by generator, JSON-LD, microdata and the form of the URL. */
+export function isForumPage(page: {
+  url: string;
+  generator: string;
+  declaresForum: boolean;
+  /** The `itemtype`s on the page. */
+  itemTypes: readonly string[];
+}): boolean {
+  return (
+    page.declaresForum ||
+    page.itemTypes.some((type) => forumItem.test(type)) ||
+    forumGenerator.test(page.generator) ||
+    forumUrl.test(page.url)
+  );
 }

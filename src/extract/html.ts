@@ -1,15 +1,23 @@
 import { clip, foldForComparison } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
 import { isForumPage } from './forum.ts';
+import type { LinkedData } from './json-ld.ts';
 import { baseUrl, readLinks } from './links.ts';
 import { mainText } from './main-text.ts';
 import { readMetadata } from './metadata.ts';
+import type { Trail } from './trail.ts';
 import { parseHtml } from './tree.ts';
 
 const minBody = 150;
+const minProductText = 80;
+const comparedLength = 40;
 
 /** Reads HTML: one parse for main text, metadata and links. */
-export function readHtml(html: string, page: { url: string; now: number; xml: boolean }): Reading {
+export function readHtml(
+  html: string,
+  page: { url: string; now: number; xml: boolean },
+  trail?: Trail,
+): Reading {
   const tree = parseHtml(html, { xml: page.xml });
   const base = baseUrl(tree, page.url);
   const { linked, generator, declaredLang, ...metadata } = readMetadata(tree, {
@@ -17,12 +25,15 @@ export function readHtml(html: string, page: { url: string; now: number; xml: bo
     base,
     now: page.now,
   });
-  const main = mainText(tree, isForumPage({ url: page.url, generator, declaresForum: linked.isForum }));
+  const main = mainText(
+    tree,
+    isForumPage({ url: page.url, generator, declaresForum: linked.isForum, itemTypes: tree.itemTypes }),
+    trail,
+  );
   const title = metadata.title;
   const folded = foldForComparison(title);
   const headings = main.headings.filter((heading) => foldForComparison(heading) !== folded);
-  const fallback = linked.text ?? metadata.description;
-  const body = main.text.length < minBody && fallback.length > main.text.length ? fallback : main.text;
+  const body = withSelfDescription(main.text, linked, metadata.description, trail);
   return {
     ...metadata,
     title: title !== '' ? title : clip(main.headings[0] ?? '', 200),
@@ -32,4 +43,28 @@ export function readHtml(html: string, page: { url: string; now: number; xml: bo
     links: readLinks(tree, base),
     declaredLang,
   };
+}
+
+/**
+ * What a page says of itself in JSON-LD or meta, where its text waits for a script: instead of next to no text, and
+ * before the text of a product page that lacks the description of the product.
+ */
+function withSelfDescription(text: string, linked: LinkedData, description: string, trail?: Trail): string {
+  const fallback = linked.text ?? description;
+  if (text.length < minBody && fallback.length > text.length) {
+    trail?.choose(
+      'body',
+      linked.text === null ? 'meta description' : 'JSON-LD, because the page shows no text',
+    );
+    return fallback;
+  }
+  const product = linked.productText;
+  if (product === null || product.length < minProductText || holds(text, product)) return text;
+  trail?.choose('body', 'the text after the JSON-LD description of the product, which it lacks');
+  return `${product}\n\n${text}`;
+}
+
+/** Whether the beginning of a passage is in a text, but for case, punctuation and white space. */
+function holds(text: string, passage: string): boolean {
+  return foldForComparison(text).includes(foldForComparison(passage).slice(0, comparedLength));
 }

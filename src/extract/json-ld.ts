@@ -1,5 +1,6 @@
 import { clip, oneLine } from './clean-text.ts';
 import type { Element } from './tree.ts';
+import { withoutMarkup } from './without-markup.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,8 @@ export interface LinkedData {
   readonly siteName: string | null;
   /** The text of the article or of the product, for a page that shows it by script alone. */
   readonly text: string | null;
+  /** What a shop says of the product that the page sells. */
+  readonly productText: string | null;
   readonly isForum: boolean;
 }
 
@@ -23,6 +26,7 @@ const articleType = /^(?:\w*Article|BlogPosting|Report|SocialMediaPosting|LiveBl
 const forumType = /^(?:DiscussionForumPosting|QAPage|Question)$/;
 const otherType =
   /^(?:Recipe|VideoObject|Product|HowTo|Event|JobPosting|Course|Book|Dataset|SoftwareApplication|PodcastEpisode|CreativeWork)$/;
+const productType = /^Product(?:Group)?$/;
 const pageType = /^(?:\w*WebPage|ItemPage|AboutPage|FAQPage|CollectionPage|ProfilePage|Webpage)$/;
 
 /** Reads `application/ld+json` scripts. A script that is no JSON counts as missing. */
@@ -53,6 +57,7 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
     description: text(main?.description),
     siteName: names(websites[0]?.name ?? main?.publisher, resolve)[0] ?? null,
     text: text(main?.articleBody) ?? text(main?.text) ?? text(main?.description),
+    productText: text(ofType(productType)[0]?.description),
     isForum: ofType(forumType).length > 0,
   };
 }
@@ -109,7 +114,7 @@ function types(thing: Thing): string[] {
 function text(value: unknown): string | null {
   const first = Array.isArray(value) ? value[0] : value;
   if (typeof first !== 'string' && typeof first !== 'number') return null;
-  const line = oneLine(decodeEntities(String(first)));
+  const line = oneLine(withoutMarkup(String(first)));
   return line === '' ? null : line;
 }
 
@@ -120,27 +125,4 @@ function names(value: unknown, resolve: (value: unknown) => unknown): string[] {
     const name = isThing(resolved) ? text(resolved.name) : text(resolved);
     return name === null ? [] : [name];
   });
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  '#39': "'",
-  '#039': "'",
-  '#x27': "'",
-  '#8217': '’',
-  '#8211': '–',
-  '#8212': '—',
-  '#038': '&',
-};
-
-/** Templates escape JSON-LD as if it were mark-up; only the entities that are met there are decoded. */
-function decodeEntities(value: string): string {
-  return value.includes('&')
-    ? value.replace(/&(#?\w{2,5});/g, (whole, name: string) => entities[name] ?? whole)
-    : value;
 }

@@ -1,56 +1,99 @@
-import { type BlockNames, createBlockNames } from './block-names.ts';
+import { createBlockNames } from './block-names.ts';
 import { contentRoot } from './content-root.ts';
+import type { Draft, Step } from './draft.ts';
+import { drop, dropUnlessLarge } from './drop.ts';
 import { dropHeadedSections } from './headed-sections.ts';
+import { dropLinkLists } from './link-lists.ts';
 import { measure } from './measure.ts';
 import { type Rendered, render } from './render.ts';
+import { describe, type Trail } from './trail.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 import { isApparatus, isHidden, isPermalink, isUnread } from './unread.ts';
 
-interface Draft {
-  readonly tree: HtmlTree;
-  readonly names: BlockNames;
-  readonly isForum: boolean;
-  root: Element;
-}
-
-/**
- * The steps to the main text, in this order because each is safe only on what the one before left:
- * what nobody sees goes first, since every later step weighs visible text; what HTML names before what class names
- * hint at; the root is chosen among the rest; links and comments are judged inside it.
- */
-const steps: readonly ((draft: Draft) => void)[] = [
-  dropUnread,
-  dropApparatus,
-  dropByName,
-  dropComments,
-  chooseRoot,
-  dropLinkLists,
-  ({ root }) => dropHeadedSections(root),
+/** The steps to the main text, in order: each is safe only on what the one before left. */
+export const steps: readonly Step[] = [
+  {
+    name: 'drop-unread',
+    why: 'code, media, controls and hidden text are no text; first, since every later step weighs visible text',
+    run: dropUnread,
+  },
+  {
+    name: 'drop-apparatus',
+    why: 'HTML itself calls it navigation, footer, aside or header; surer than names, so before them',
+    run: dropApparatus,
+  },
+  {
+    name: 'drop-by-name',
+    why: 'its class or id is what sites call menus, shares, banners; before the root, whose shares it would distort',
+    run: dropByName,
+  },
+  {
+    name: 'drop-comments',
+    why: 'comments are content on forums alone; before the root, which they can outweigh',
+    run: dropComments,
+  },
+  {
+    name: 'choose-root',
+    why: 'the most explicit content element that holds enough of what is left; the rest of the page is around it',
+    run: chooseRoot,
+  },
+  {
+    name: 'drop-link-lists',
+    why: 'lists of links lead elsewhere, unless they are most of the root; inside it, since a listing is judged by its own links',
+    run: ({ root, isWholePage }) => dropLinkLists(root, { isWholePage }),
+  },
+  {
+    name: 'drop-headed-sections',
+    why: 'its heading says that it leads elsewhere; last, when the section ends where its neighbours are gone',
+    run: ({ root }) => dropHeadedSections(root),
+  },
 ];
 
-/** A block that holds more of the text than this is the content, whatever it is called. */
-const maxDroppedShare = 0.5;
 const minMainText = 150;
 
 /** The main text of a page as structured plain text; the whole body when the steps leave next to nothing. */
-export function mainText(tree: HtmlTree, isForum: boolean): Rendered {
-  const draft: Draft = { tree, names: createBlockNames(), isForum, root: tree.root };
-  for (const step of steps) step(draft);
+export function mainText(tree: HtmlTree, isForum: boolean, trail?: Trail): Rendered {
+  const draft: Draft = { tree, names: createBlockNames(), isForum, root: tree.root, isWholePage: true };
+  for (const step of steps) {
+    step.run(draft);
+    trail?.afterStep(step, draft.root);
+  }
+  trail?.choose('body', `text of ${describe(draft.root)}`);
   const main = render(draft.root);
   if (main.text.length >= minMainText) return main;
-  return wholeBody(tree, main);
+  return fallback(tree, main, trail);
 }
 
-function wholeBody(tree: HtmlTree, main: Rendered): Rendered {
-  drop(tree.root, () => false, true);
-  const all = render(tree.root);
-  return all.text.length > main.text.length ? all : main;
+/** For pages that are hardly more than their apparatus: all but what HTML itself names so, and else all that can be seen. */
+function fallback(tree: HtmlTree, main: Rendered, trail: Trail | undefined): Rendered {
+  const seen = (element: Element) => isUnread(element) || isPermalink(element) || isHidden(element);
+  const body = redraw(tree.root, (element) => seen(element) || isApparatus(element) || isPageHeader(element));
+  if (body.text.length >= minMainText) {
+    trail?.choose('body', `the page without its apparatus: the steps left ${main.text.length} characters`);
+    return body;
+  }
+  const all = redraw(tree.root, seen);
+  if (all.text.length <= main.text.length) return main;
+  trail?.choose('body', `the whole page: the steps left ${main.text.length} characters`);
+  return all;
+}
+
+/** Forgets all that was dropped, drops by one test, and renders. */
+function redraw(root: Element, test: (element: Element) => boolean): Rendered {
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      child.dropped = test(child);
+      if (!child.dropped) visit(child);
+    }
+  })(root);
+  return render(root);
 }
 
 /** Less than this in a `noscript` asks for JavaScript; more may be the page as crawlers are meant to see it. */
 const minNoscript = 400;
 
-/** Drops what nobody reads or sees. A hidden block with most of the text waits for a script, so it stays. */
+/** A hidden block with most of the text waits for a script, so it stays. */
 function dropUnread({ tree }: Draft): void {
   drop(tree.root, (element) => isUnread(element) || isPermalink(element));
   measure(tree.root);
@@ -71,8 +114,21 @@ function isPageHeader(element: Element): boolean {
   );
 }
 
-function dropByName({ tree, names }: Draft): void {
-  dropUnlessLarge(tree.root, (element) => canBeApparatus(element) && names.isApparatus(element));
+function dropByName({ tree, names, isForum }: Draft): void {
+  dropUnlessLarge(
+    tree.root,
+    (element) =>
+      (canBeApparatus(element) && (names.isApparatus(element) || (isForum && names.isPoster(element)))) ||
+      (isForum && isQuotedPost(element)),
+  );
+}
+
+/** A post of the same thread that a later one repeats, as XenForo and Discourse mark it. */
+function isQuotedPost({ attributes }: Element): boolean {
+  return (
+    attributes['data-quote'] !== undefined ||
+    (attributes['data-username'] !== undefined && attributes['data-post'] !== undefined)
+  );
 }
 
 /** Inline elements and headings carry such names for their look. */
@@ -80,62 +136,11 @@ function canBeApparatus({ tag }: Element): boolean {
   return !/^(?:html|body|main|h[1-6]|code|pre|em|strong|b|i|abbr)$/.test(tag);
 }
 
-/** Comments are the content of a forum and of nothing else. */
 function dropComments({ tree, names, isForum }: Draft): void {
   if (isForum) return;
   dropUnlessLarge(tree.root, (element) => canBeApparatus(element) && names.isComments(element));
 }
 
 function chooseRoot(draft: Draft): void {
-  draft.root = contentRoot(draft.tree, { manyPosts: draft.isForum });
-}
-
-const maxLinkDensity = 0.75;
-/** If more than this would go, the page is a listing and its links are what it has to say. */
-const maxLinkListShare = 0.4;
-const minBelowHeading = 0.1;
-const linkBlocks = new Set('div section ul ol dl table p nav aside tbody tr'.split(' '));
-
-/** Link lists above the page's heading are navigation however many there are; below it they may be what a listing lists. */
-function dropLinkLists({ root }: Draft): void {
-  const above: Element[] = [];
-  const below: Element[] = [];
-  let weightAbove = 0;
-  let weightBelow = 0;
-  let seenHeading = false;
-  (function visit(element: Element): void {
-    for (const child of element.children) {
-      if (typeof child === 'string' || child.dropped || child.text === 0) continue;
-      if (child.tag === 'h1' && !seenHeading) {
-        seenHeading = true;
-        above.push(...below.splice(0));
-        weightAbove = weightBelow;
-        weightBelow = 0;
-      }
-      if (linkBlocks.has(child.tag) && child.linked > child.text * maxLinkDensity) {
-        below.push(child);
-        weightBelow += child.text;
-      } else visit(child);
-    }
-  })(root);
-  const rest = root.text - weightAbove;
-  if (rest > root.text * minBelowHeading) for (const list of above) list.dropped = true;
-  if (weightBelow <= rest * maxLinkListShare) for (const list of below) list.dropped = true;
-  measure(root);
-}
-
-function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {
-  const limit = root.text * maxDroppedShare;
-  drop(root, (element) => element.text <= limit && test(element));
-  measure(root);
-}
-
-/** Marks the topmost elements that satisfy the test; with `restore`, takes back what was dropped for other reasons. */
-function drop(root: Element, test: (element: Element) => boolean, restore = false): void {
-  for (const child of root.children) {
-    if (typeof child === 'string') continue;
-    if (restore) child.dropped = isUnread(child) || isPermalink(child) || isHidden(child);
-    else if (!child.dropped) child.dropped = test(child);
-    if (!child.dropped) drop(child, test, restore);
-  }
+  Object.assign(draft, contentRoot(draft.tree, { manyPosts: draft.isForum }));
 }

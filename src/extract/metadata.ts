@@ -4,6 +4,7 @@ import { absoluteUrl } from './links.ts';
 import { publishedAt } from './published.ts';
 import { pageTitle } from './title.ts';
 import { type Element, type HtmlTree, hasAncestor, textOf } from './tree.ts';
+import { withoutMarkup } from './without-markup.ts';
 
 export interface Metadata {
   readonly title: string;
@@ -39,7 +40,9 @@ export function readMetadata(tree: HtmlTree, page: { url: string; base: string; 
   return {
     title: clip(title, maxTitle),
     description: clip(
-      meta('description') ?? meta('og:description') ?? meta('twitter:description') ?? '',
+      oneLine(
+        withoutMarkup(meta('description') ?? meta('og:description') ?? meta('twitter:description') ?? ''),
+      ),
       maxDescription,
     ),
     author: readAuthor(tree, meta, linked),

@@ -33,6 +33,8 @@ export interface HtmlTree {
   readonly byTag: ReadonlyMap<string, readonly Element[]>;
   /** Elements with an `itemprop`, `property` or `rel` on anything but meta and link. */
   readonly annotated: readonly Element[];
+  /** Every `itemtype`, as written. */
+  readonly itemTypes: readonly string[];
 }
 
 const indexed = new Set(
@@ -50,6 +52,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
   const root = createElement('#document', {}, null);
   const byTag = new Map<string, Element[]>();
   const annotated: Element[] = [];
+  const itemTypes: string[] = [];
   let current = root;
   let depth = 0;
   let nodes = 0;
@@ -72,6 +75,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
         current = element;
         if (indexed.has(tag)) append(byTag, tag, element);
         if (attributes.itemprop !== undefined || attributes.rel !== undefined) annotated.push(element);
+        if (attributes.itemtype !== undefined) itemTypes.push(attributes.itemtype);
       },
       ontext(data) {
         if (opaque.has(current.tag) && !isJsonLd(current)) return;
@@ -92,7 +96,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
   }
   if (depth < maxOpenTags && nodes < maxNodes) parser.end();
   flush();
-  return { root, byTag, annotated };
+  return { root, byTag, annotated, itemTypes };
 }
 
 function createElement(tag: string, attributes: Record<string, string>, parent: Element | null): Element {

@@ -1,0 +1,81 @@
+import { measure } from './measure.ts';
+import type { Element } from './tree.ts';
+
+const maxLinkDensity = 0.75;
+/** If more than this would go, the page is a listing and its links are what it has to say. */
+const maxLinkListShare = 0.4;
+/** A block with this much of sentences is gone through, not dropped whole. */
+const minProse = 60;
+const minBelowHeading = 0.1;
+const linkBlocks = new Set('div section ul ol dl table p nav aside tbody tr'.split(' '));
+
+/** Link lists above the page's heading are navigation however many there are; below it they may be what a listing lists. */
+export function dropLinkLists(root: Element, { isWholePage }: { readonly isWholePage: boolean }): void {
+  const above: Element[] = [];
+  const below: Element[] = [];
+  let weightAbove = 0;
+  let weightBelow = 0;
+  let seenHeading = false;
+  (function visit(element: Element): void {
+    let isIntroduced = false;
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        if (child.trim() !== '') isIntroduced = colonAtEnd.test(child);
+        continue;
+      }
+      if (child.dropped || child.text === 0) continue;
+      const belongsToText = isIntroduced;
+      isIntroduced = child.prose > 0 && endsInColon(child);
+      if (belongsToText) continue;
+      if (child.tag === 'h1' && !seenHeading) {
+        seenHeading = true;
+        above.push(...below.splice(0));
+        weightAbove = weightBelow;
+        weightBelow = 0;
+      }
+      if (linkBlocks.has(child.tag) && child.linked > child.text * maxLinkDensity && child.prose < minProse) {
+        if (isWholePage && isMenu(child)) child.dropped = true;
+        else {
+          below.push(child);
+          weightBelow += child.text;
+        }
+      } else visit(child);
+    }
+  })(root);
+  const rest = root.text - weightAbove;
+  if (rest > root.text * minBelowHeading) for (const list of above) list.dropped = true;
+  if (weightBelow <= rest * maxLinkListShare) for (const list of below) list.dropped = true;
+  measure(root);
+}
+
+const minMenuLinks = 6;
+/** Links of a menu are a word or two; a listing's are names and headlines. */
+const maxMenuLinkWeight = 16;
+
+/** Many short links and nothing else: what a site calls its menu when it has no word for it. */
+function isMenu(list: Element): boolean {
+  let links = 0;
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string' || child.dropped) continue;
+      if (child.tag === 'a' && child.text > 0) links++;
+      else visit(child);
+    }
+  })(list);
+  return links >= minMenuLinks && list.linked <= links * maxMenuLinkWeight;
+}
+
+const colonAtEnd = /[:：]\s{0,20}$/;
+
+/** The words before a list that is part of the text: `Many patches were sent for review:`. */
+function endsInColon(element: Element): boolean {
+  let at: Element = element;
+  for (;;) {
+    const last = at.children.findLast((child) =>
+      typeof child === 'string' ? child.trim() !== '' : !child.dropped && child.text > 0,
+    );
+    if (last === undefined) return false;
+    if (typeof last === 'string') return colonAtEnd.test(last);
+    at = last;
+  }
+}
