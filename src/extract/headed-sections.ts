@@ -9,7 +9,7 @@ const phrases = [
   'recently viewed(?: items| products)?|frequently bought together|customers also (?:bought|viewed)|customer reviews',
   'more (?:from|like) .{1,40}|more stories|read (?:more|next)|also read|up next|what others are reading',
   'popular (?:posts|articles|now)|most (?:read|popular|viewed)|trending(?: now)?|latest (?:news|posts|articles|stories)',
-  'share(?: this(?: \\p{L}+)?)?|follow us|about the authors?|leave a (?:comment|reply)|get in touch|newsletter',
+  'share(?: this(?: \\p{L}+)?)?|follow us|about the (?:authors?|writers?|editors?|reviewers?)|leave a (?:comment|reply)|get in touch|newsletter',
   'subscribe(?: now| (?:to|for) (?:our|the) .{1,30})?|(?:sign up|join) .{1,40}newsletter',
   'auch interessant|das könnte (?:sie|dich|euch) auch interessieren|mehr zum thema|ähnliche (?:artikel|beiträge)',
   'weitere (?:artikel|beiträge|themen|meldungen)|artículos relacionados|te puede interesar',

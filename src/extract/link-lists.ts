@@ -50,7 +50,7 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
 
 const minMenuLinks = 6;
 /** Links of a menu are a word or two; a listing's are names and headlines. */
-const maxMenuLinkWeight = 16;
+const maxMenuLinkWeight = 20;
 
 /** Many short links and nothing else: what a site calls its menu when it has no word for it. */
 function isMenu(list: Element): boolean {
