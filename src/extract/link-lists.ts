@@ -7,6 +7,8 @@ const maxLinkListShare = 0.4;
 /** A block with this much of sentences is gone through, not dropped whole. */
 const minProse = 60;
 const minBelowHeading = 0.1;
+/** What an entry links to belongs to it: authors of a paper, files of a release. */
+const entries = new Set('li dd'.split(' '));
 const linkBlocks = new Set('div section ul ol dl table p nav aside tbody tr'.split(' '));
 
 /** Link lists above the page's heading are navigation however many there are; below it they may be what a listing lists. */
@@ -39,7 +41,7 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
           below.push(child);
           weightBelow += child.text;
         }
-      } else visit(child);
+      } else if (!entries.has(child.tag)) visit(child);
     }
   })(root);
   const rest = root.text - weightAbove;
