@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from './about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
+import type { CreateKeyFlags } from './cli/keys.ts';
 import type { SearchFlags } from './cli/search.ts';
 import { type Overrides, readConfig } from './config.ts';
 import { ServiceError } from './contract/errors.ts';
@@ -112,6 +113,42 @@ export function createProgram(): Command {
     .action(async (target: string, options: Options) => {
       const { remove } = await import('./cli/remove.ts');
       await remove(target, config(options));
+    });
+
+  const keys = program
+    .command('keys')
+    .description('dedicated API keys, for whom the public limits are too low');
+
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .argument('<name>', 'who it is for')
+    .addOption(data())
+    .option('--per-minute <number>', 'requests a minute (default 600)', positive)
+    .option('--burst <number>', 'requests at once (default a third of that)', positive)
+    .option('--expires <date>', 'good to the end of this day, UTC, e.g. 2027-12-31; or to this moment')
+    .action(async (name: string, options: Options & CreateKeyFlags) => {
+      const { createKey } = await import('./cli/keys.ts');
+      await createKey(name, options, config(options));
+    });
+
+  keys
+    .command('list')
+    .description('every key, what it may do and how it stands')
+    .addOption(data())
+    .action(async (options: Options) => {
+      const { listKeys } = await import('./cli/keys.ts');
+      await listKeys(config(options));
+    });
+
+  keys
+    .command('revoke')
+    .description('refuse a key from now on; running services do so at once')
+    .argument('<name>', 'its name, or its id')
+    .addOption(data())
+    .action(async (name: string, options: Options) => {
+      const { revokeKey } = await import('./cli/keys.ts');
+      await revokeKey(name, config(options));
     });
 
   return program;

@@ -3,9 +3,13 @@ import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { loadDocsPages } from '../http/docs.ts';
+import { createHttpFairUse } from '../http/fair-use.ts';
 import type { Readiness } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
+import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
+import { createFairUse } from '../limits/fair-use.ts';
+import { createWhoAsks } from '../limits/who-asks.ts';
 import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -21,9 +25,13 @@ export async function serve(config: Config): Promise<void> {
     stop.addEventListener('abort', () => {
       notReady = 'stopping';
     });
-    const { origins, logQueries } = config;
+    const { origins, logQueries, limits, trustedProxies, proxyHeader } = config;
+    const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
+    const whoAsks = createWhoAsks({ apiKeys, trustedProxies, proxyHeader });
+    const fairUse = createHttpFairUse({ fairUse: createFairUse(limits), whoAsks });
     const readiness = (): Readiness => ({ notReady, ...app.engine.status(), providers: {} });
-    const routes = createRoutes({ engine: app.engine, log, version, docs, readiness, origins, logQueries });
+    const { engine } = app;
+    const routes = createRoutes({ engine, log, version, docs, readiness, origins, logQueries, fairUse });
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
       say(`Gleaner ${version} listens on ${server.url}`);

@@ -10,6 +10,7 @@ import type { Log } from '../outside.ts';
 import { apiPage } from './api-page.ts';
 import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
 import type { DocsPages } from './docs.ts';
+import { type HttpFairUse, mayAskOthers } from './fair-use.ts';
 import { type Readiness, readyAnswer } from './health.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openApiDocument } from './openapi.ts';
@@ -30,6 +31,8 @@ export interface RoutesOptions {
   readonly origins: Origins;
   /** Whether the log may hold what was searched for. */
   readonly logQueries: boolean;
+  /** Who may ask how much; without it everybody may ask anything. */
+  readonly fairUse?: HttpFairUse;
 }
 
 type Handler = (c: Context) => Response | Promise<Response>;
@@ -48,10 +51,15 @@ const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
  * is problem details, every response carries an `X-Request-Id`.
  */
 export function createRoutes(options: RoutesOptions): Hono {
-  const { engine, log, version, docs, readiness, origins, logQueries } = options;
+  const { engine, log, version, docs, readiness, origins, logQueries, fairUse } = options;
   const app = new Hono();
   app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders, allowOrigins(origins));
+  if (fairUse) app.use(fairUse.identify);
   app.use(requestCaps);
+  if (fairUse) {
+    app.use('/api/v1/search', fairUse.counted('search'));
+    app.use('/api/v1/content/:id', fairUse.counted('content'));
+  }
   app.onError((error, c) => problemOf(c, error, log));
   app.notFound((c) => problem(c, new ServiceError('not_found', 'there is nothing at this address')));
 
@@ -67,8 +75,11 @@ export function createRoutes(options: RoutesOptions): Hono {
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const params = readSearchParams(values, errors);
-    const { signal } = c.req.raw;
-    const { external, ...found } = await engine.search(params, { signal, hops: hopsOf(c) });
+    const { external, ...found } = await engine.search(params, {
+      signal: c.req.raw.signal,
+      hops: hopsOf(c),
+      mayAskOthers: () => mayAskOthers(c),
+    });
     const answer = SearchResponse.parse(found);
     c.header(externalHeader, external.state);
     // What could not be asked now may be asked in a moment.

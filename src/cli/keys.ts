@@ -1,0 +1,116 @@
+import type { Config } from '../config.ts';
+import { invalidParameters, ServiceError } from '../contract/errors.ts';
+import { type ApiKeyRecord, apiKeysTable, endOf, makeApiKey } from '../limits/api-keys.ts';
+import { openPageStore } from '../store/lmdb-store.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { openFilledStore } from './data-folder.ts';
+
+export interface CreateKeyFlags {
+  readonly perMinute?: number;
+  readonly burst?: number;
+  readonly expires?: string;
+}
+
+/** A key may ask ten times as much as an address when nothing else is said. */
+const defaultPerMinute = 600;
+/** The burst for a rate, in the proportion of the public tier: 20 for 60. */
+const burstShare = 1 / 3;
+
+/** `gleaner keys create`: prints the new key on stdout, this once, and what it may do on stderr. */
+export async function createKey(name: string, flags: CreateKeyFlags, config: Config): Promise<void> {
+  const { perMinute = defaultPerMinute, burst = Math.max(1, Math.round(perMinute * burstShare)) } = flags;
+  const now = Date.now();
+  const expiresAt = flags.expires === undefined ? null : readExpiry(flags.expires, now);
+  if (!/^[\w.@-]{1,64}$/.test(name)) {
+    const message = 'must be 1 to 64 letters, digits and . _ @ -';
+    throw invalidParameters([{ parameter: 'name', message }]);
+  }
+  const store = openPageStore(config.dataFolder);
+  try {
+    const { id, text, hash } = makeApiKey();
+    const table = store.table<ApiKeyRecord>(apiKeysTable);
+    await store.edit((writer) => {
+      if (living(store, now).some(([, key]) => key.name === name))
+        throw new ServiceError('invalid_parameters', `there is a key ${name} already: revoke it first`);
+      const rate = { perMinute, burst };
+      writer.put(table, id, { name, hash, rate, createdAt: now, expiresAt, revokedAt: null });
+    });
+    process.stdout.write(`${text}\n`);
+    const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()}`;
+    process.stderr.write(
+      `The key of ${name}: ${perMinute} requests a minute, ${burst} at once${until}. ` +
+        'It is shown this once and kept nowhere: hand it on now.\n',
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+/** `gleaner keys list`: every key that was made, newest last, and how it stands. */
+export async function listKeys(config: Config): Promise<void> {
+  const store = openFilledStore(config);
+  try {
+    const now = Date.now();
+    const keys = allKeys(store).sort(([, a], [, b]) => a.createdAt - b.createdAt);
+    if (keys.length === 0) {
+      process.stdout.write('There are no API keys. Make one with: gleaner keys create NAME\n');
+      return;
+    }
+    const rows = keys.map(([id, key]) => [
+      key.name,
+      id,
+      String(key.rate.perMinute),
+      String(key.rate.burst),
+      new Date(key.createdAt).toISOString(),
+      key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
+      endOf(key, now)?.replace(/^was | on .*$/g, '') ?? 'valid',
+    ]);
+    const table = [['name', 'id', 'per minute', 'burst', 'made', 'expires', 'state'], ...rows];
+    const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+    for (const row of table) {
+      const line = row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  ');
+      process.stdout.write(`${line.trimEnd()}\n`);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** `gleaner keys revoke`: the key of that name, or id, is refused from now on. */
+export async function revokeKey(nameOrId: string, config: Config): Promise<void> {
+  const store = openFilledStore(config);
+  try {
+    const now = Date.now();
+    const table = store.table<ApiKeyRecord>(apiKeysTable);
+    const name = await store.edit((writer) => {
+      const found = living(store, now).find(([id, key]) => key.name === nameOrId || id === nameOrId);
+      if (!found) throw new ServiceError('not_found', `no valid key has the name or the id ${nameOrId}`);
+      const [id, key] = found;
+      writer.put(table, id, { ...key, revokedAt: now });
+      return key.name;
+    });
+    process.stdout.write(`Revoked the key of ${name}.\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+function allKeys(store: PageStore): [string, ApiKeyRecord][] {
+  return [...store.table<ApiKeyRecord>(apiKeysTable).entries()];
+}
+
+function living(store: PageStore, now: number): [string, ApiKeyRecord][] {
+  return allKeys(store).filter(([, key]) => endOf(key, now) === undefined);
+}
+
+/** A day, which is still good to its end (UTC), or a moment, as ISO 8601 has them. */
+function readExpiry(text: string, now: number): number {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = Date.parse(isDay ? `${text}T23:59:59.999Z` : text);
+  const wrong = (message: string) => invalidParameters([{ parameter: 'expires', message }]);
+  if (!(isDay || isMoment) || Number.isNaN(time))
+    throw wrong('must be a day such as 2027-12-31, or a moment such as 2027-12-31T12:00:00Z');
+  if (time <= now) throw wrong('must be in the future');
+  return time;
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import { ServiceError } from '../contract/errors.ts';
+import type { Admission, Admitted, FairUse, RouteClass } from '../limits/fair-use.ts';
+import type { Caller, RequestSource, WhoAsks } from '../limits/who-asks.ts';
+
+export interface HttpFairUseOptions {
+  readonly fairUse: FairUse;
+  readonly whoAsks: WhoAsks;
+  /** Told of every request that was turned away. */
+  readonly onRefused?: (why: RefusalReason) => void;
+}
+
+export type RefusalReason = 'rate' | 'in_flight' | 'overloaded' | 'unauthorized';
+
+/** Fair use as middleware. */
+export interface HttpFairUse {
+  /** For every route: finds out who asks, and tells holders of a key what they have left. */
+  readonly identify: MiddlewareHandler;
+  /** For the routes of a class: lets a request through when its client may ask, and when its turn has come. */
+  counted(routeClass: RouteClass): MiddlewareHandler;
+}
+
+/** Throws `ServiceError`s: 401 for a bad key, 429 for a client past its share, 503 for more than can be done. */
+export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
+  const { fairUse, whoAsks, onRefused = () => {} } = options;
+
+  const refuse = (why: RefusalReason, error: ServiceError): never => {
+    onRefused(why);
+    throw error;
+  };
+
+  return {
+    identify: async (c, next) => {
+      const caller = whoAsks.client(sourceOf(c));
+      c.set('caller', caller);
+      await next();
+      const quota = caller.kind === 'refused' ? undefined : fairUse.quota(caller);
+      if (quota === undefined) return;
+      c.res.headers.set('X-RateLimit-Limit', String(quota.limit));
+      c.res.headers.set('X-RateLimit-Remaining', String(quota.remaining));
+      c.res.headers.set('X-RateLimit-Reset', String(Math.ceil(quota.secondsUntilFull)));
+    },
+    counted: (routeClass) => async (c, next) => {
+      // A browser's question whether it may ask is not yet asking.
+      if (c.req.method === 'OPTIONS') return next();
+      const caller = c.get('caller') as Caller;
+      if (caller.kind === 'refused') {
+        c.header('WWW-Authenticate', `Bearer realm="gleaner", error="invalid_token"`);
+        return refuse('unauthorized', new ServiceError('unauthorized', `${caller.why}: ${withoutKey}`));
+      }
+      const admission = fairUse.admit(caller, routeClass);
+      if (admission.kind !== 'admitted') return refuse(reasonOf(admission), refusal(admission, caller.kind));
+      c.set('admission', admission);
+      const done = releaseWhenSent(c, admission);
+      try {
+        await admission.run(async () => {
+          // Whoever went away while waiting gets no work done.
+          c.req.raw.signal.throwIfAborted();
+          await next();
+        });
+      } catch (reason) {
+        // A client that goes away aborts with a string, which Hono does not take for an error to answer.
+        throw reason instanceof Error ? reason : new Error(String(reason));
+      } finally {
+        done();
+      }
+    },
+  };
+}
+
+const withoutKey = 'ask the operator for another, or leave the key out to use the public tier';
+
+/** Whether other services may be asked for the answer to this request; where nothing is counted they always may. */
+export function mayAskOthers(c: Context): boolean {
+  return (c.get('admission') as Admitted | undefined)?.mayAskOthers() ?? true;
+}
+
+/** Where a request came from, as node's server and its headers have it. */
+export function sourceOf(c: Context): RequestSource {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return { remoteAddress: incoming?.socket?.remoteAddress, header: (name) => c.req.header(name) };
+}
+
+/**
+ * Takes the request off the client's account once the answer is sent or the client is gone; returns what does so where
+ * there is no connection to wait for.
+ */
+function releaseWhenSent(c: Context, { release }: Admitted): () => void {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+  if (outgoing === undefined || outgoing.closed) return release;
+  outgoing.once('close', release);
+  return () => {};
+}
+
+function reasonOf(admission: Exclude<Admission, Admitted>): RefusalReason {
+  return admission.kind === 'limited' ? admission.why : 'overloaded';
+}
+
+function refusal(admission: Exclude<Admission, Admitted>, tier: 'address' | 'key'): ServiceError {
+  const { retryAfterSeconds } = admission;
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  if (admission.kind === 'overloaded')
+    return new ServiceError('unavailable', `the service has too much to do: ${wait}`, { retryAfterSeconds });
+  const whose = tier === 'key' ? 'this API key' : 'your address';
+  const message =
+    admission.why === 'rate'
+      ? `${whose} has used up its share of requests: ${wait}`
+      : `${whose} has too many requests under way: wait for their answers, then ${wait}`;
+  return new ServiceError('rate_limited', message, { retryAfterSeconds });
+}
