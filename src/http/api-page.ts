@@ -13,44 +13,60 @@ export function apiPage(document: OpenApi, docs: DocsPages): string {
   );
   const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
   const pages = docs.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
-  const body = `<h1>HTTP API</h1>
+  const errors = Object.entries(components.responses).map(([name, response]) => [
+    `<code id="${name}">${statusOf(name)}</code>`,
+    inline(response.description),
+    exampleOf(response),
+  ]);
+  const body = `<h1>API reference</h1>
 <p>Gleaner ${escapeHtml(info.version)}. For programs: <a href="/openapi.json">openapi.json</a>,
 <a href="/llms.txt">llms.txt</a>.</p>
 ${paragraphs(info.description)}
 <ul>
 ${contents.join('\n')}
 </ul>
-${operations.map((operation) => operationSection(operation, components.responses)).join('\n')}
+${operations.map(operationSection).join('\n')}
+<h2 id="errors">Errors</h2>
+${table(['status', 'meaning', 'example'], errors)}
 <h2 id="schemas">Schemas</h2>
 ${schemas.join('\n')}
 <h2 id="pages">Documentation</h2>
 <ul>
 ${pages.join('\n')}
 </ul>`;
-  return layout('HTTP API', body, docs, '/docs');
+  return layout('API reference', body, docs, '/docs');
 }
 
-type Responses = OpenApi['components']['responses'];
-
-function operationSection(operation: Operation & { readonly path: string }, shared: Responses): string {
+function operationSection(operation: Operation & { readonly path: string }): string {
   const { operationId, path, summary, description, parameters } = operation;
-  const responses = Object.entries(operation.responses).map(([status, response]): [string, ApiResponse] => [
-    status,
-    '$ref' in response ? resolve(response.$ref, shared) : response,
-  ]);
-  const success = responses.find(([status]) => status === '200')?.[1];
-  const rows = responses.map(([status, { description }]) => [`<code>${status}</code>`, inline(description)]);
+  const own: string[][] = [];
+  const failures: string[] = [];
+  const examples: string[] = [];
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if ('$ref' in response) failures.push(errorLink(response.$ref));
+    else {
+      own.push([`<code>${status}</code>`, inline(response.description)]);
+      examples.push(exampleOf(response));
+    }
+  }
   return `<h2 id="${operationId}">${escapeHtml(summary)}</h2>
 <p><code>GET ${escapeHtml(path)}</code></p>
 ${paragraphs(description)}
 <pre><code>${escapeHtml(curl(path, parameters))}</code></pre>
-${parameters.length > 0 ? table(['parameter', '', 'meaning'], parameters.map(parameterRow)) : ''}
-${success ? exampleOf(success) : ''}
-${table(['status', 'meaning'], rows)}`;
+${parameters.length > 0 ? table(['parameter', 'value', 'meaning'], parameters.map(parameterRow)) : ''}
+${examples.join('\n')}
+${table(['status', 'meaning'], own)}
+<p>Errors: ${failures.join(', ')}.</p>`;
 }
 
-function resolve(reference: string, responses: Responses): ApiResponse {
-  return responses[reference.slice(reference.lastIndexOf('/') + 1)] as ApiResponse;
+function errorLink(reference: string): string {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return `<a href="#${name}">${statusOf(name)}</a>`;
+}
+
+/** `404` of the component `Problem404`. */
+function statusOf(name: string): string {
+  return name.replace(/\D+/, '');
 }
 
 function exampleOf({ content = {} }: ApiResponse): string {
@@ -84,7 +100,7 @@ function schemaSection(name: string, { properties = {}, required = [], descripti
     inline(schema.description ?? ''),
   ]);
   const about = description === undefined ? '' : paragraphs(description);
-  return `<h3 id="${name}">${name}</h3>\n${about}${table(['field', '', 'meaning'], rows)}`;
+  return `<h3 id="${name}">${name}</h3>\n${about}${table(['field', 'value', 'meaning'], rows)}`;
 }
 
 function typeLink(schema: JsonSchema): string {

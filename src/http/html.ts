@@ -14,7 +14,7 @@ export interface Linked {
 
 /** A whole document: links to all pages above, `body` below. No scripts, nothing from elsewhere. */
 export function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
-  const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API' }] : [])].map(
+  const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API reference' }] : [])].map(
     ({ path, title }) => {
       const mark = path === current ? ' aria-current="page"' : '';
       return `<a href="${path}"${mark}>${escapeHtml(title)}</a>`;
@@ -25,6 +25,7 @@ export function layout(title: string, body: string, pages: readonly Linked[], cu
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
@@ -49,6 +50,7 @@ code { background: #8882; padding: 0.1em 0.3em; border-radius: 3px; }
 pre { background: #8882; padding: 0.75rem; border-radius: 6px; overflow-x: auto; }
 pre code { background: none; padding: 0; }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
+td pre { margin: 0; max-width: 24rem; }
 th, td { border: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
 img { max-width: 100%; }
 `;

@@ -16,6 +16,8 @@ const notModified: ApiResponse = {
   headers: { ...onEveryResponse, ...onKeptResponses },
 };
 
+const results = answer('SearchResponse', 'The results, the best first.', searchResponseExample);
+
 export const search: Operation = {
   operationId: 'search',
   summary: 'Search',
@@ -26,7 +28,8 @@ export const search: Operation = {
   parameters: searchParameters(searchExample),
   responses: {
     200: {
-      ...answer('SearchResponse', 'The results, the best first.', searchResponseExample),
+      ...results,
+      headers: { ...results.headers, ...headerReferences({ 'Gleaner-External': 'External' }) },
       links: {
         content: {
           operationId: 'content',

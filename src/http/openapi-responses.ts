@@ -14,6 +14,11 @@ export const headers = {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  External: {
+    description:
+      'Whether other services were asked for more results than the index has: ok, partial or failed as they answered, off when none was.',
+    schema: { type: 'string', enum: ['ok', 'partial', 'failed', 'off'] },
+  },
   Allow: { description: 'The methods that are possible here.', schema: { type: 'string' } },
   RateLimitLimit: {
     description: 'With a dedicated key alone: how many requests may come at once.',

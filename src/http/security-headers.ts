@@ -12,6 +12,7 @@ export const securityHeaders: MiddlewareHandler = secureHeaders({
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
   },
+  xFrameOptions: 'DENY',
   // Answers are there to be read from other sites.
   crossOriginResourcePolicy: 'cross-origin',
   // Whether a whole domain is HTTPS is for the proxy in front to say.

@@ -384,7 +384,7 @@ describe('documentation', () => {
 
   test('/docs describes the API and lists all pages', async () => {
     const html = await (await ask('/docs')).text();
-    expect(html).toContain('<h1>HTTP API</h1>');
+    expect(html).toContain('<h1>API reference</h1>');
     expect(html).toContain('<li><a href="/docs/crawl">Crawl &lt;fast&gt;</a></li>');
     expect(html).toContain('1.2.3');
   });

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { ContentRecord } from '../../src/contract/content.ts';
+import { Health, Ready } from '../../src/contract/health.ts';
+import { Problem } from '../../src/contract/problem.ts';
+import { SearchParams, SearchResponse } from '../../src/contract/search.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import type { JsonSchema, Parameter } from '../../src/http/openapi-schemas.ts';
+import { createRoutes } from '../../src/http/routes.ts';
+import { silentLog } from '../../src/outside.ts';
+import { openLibrary } from '../tools/library.ts';
+
+let engine: Engine;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ engine, close } = await openLibrary());
+});
+afterAll(() => close());
+
+const document = openApiDocument('1.2.3');
+const paths = Object.keys(document.paths);
+const schemas: Record<string, z.ZodObject> = {
+  '/api/v1/search': SearchResponse,
+  '/api/v1/content/{id}': ContentRecord,
+  '/healthz': Health,
+  '/readyz': Ready,
+};
+
+/** Values at the edges of what a schema allows, as text. */
+function boundaries({ minimum, maximum, maxLength, enum: values, pattern }: JsonSchema): string[] {
+  const numbers = [minimum, maximum].flatMap((edge) =>
+    edge === undefined ? [] : [edge - 1, edge, edge + 1],
+  );
+  const lengths =
+    maxLength === undefined ? [] : ['a', '数'].flatMap((c) => [c.repeat(maxLength), c.repeat(maxLength + 1)]);
+  const words = pattern === undefined ? [] : ['en', 'zh-Hant-TW', 'english'];
+  return [...numbers.map(String), ...lengths, ...((values as string[]) ?? []), ...words, ''];
+}
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '1e2',
+    '0x10',
+    '٣',
+    '-0',
+    ' 1',
+    'null',
+    '[]',
+    '../..',
+    '\0',
+    '"(((',
+    'site:',
+    '-(a OR',
+    '\u202e',
+    '\ud800',
+  ),
+);
+
+/** The raw text of one parameter in a URL: well encoded most of the time. */
+function rawValue(schema: JsonSchema): fc.Arbitrary<string> {
+  const encoded = fc.oneof(
+    fc.constantFrom(...boundaries(schema)),
+    fc.constantFrom('heron', 'owl', 'en', '5'),
+    hostile,
+  );
+  return fc.oneof(
+    { weight: 9, arbitrary: encoded.map((text) => encodeURIComponent(text.toWellFormed())) },
+    { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%c3%28', '+', '&', '=') },
+  );
+}
+
+interface Drawn {
+  readonly name: string;
+  readonly raw: string;
+}
+
+function parametersOf(parameters: readonly Parameter[], place: Parameter['in']): fc.Arbitrary<Drawn[]> {
+  const some = parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, schema }) =>
+      fc.array(
+        rawValue(schema).map((raw) => ({ name, raw })),
+        { maxLength: 2 },
+      ),
+    );
+  return fc.tuple(...some).map((lists) => lists.flat());
+}
+
+/** Whether the search schema itself refuses what was drawn, each value decoded as a form does. */
+function isRefused(drawn: readonly Drawn[]): boolean {
+  const values: Record<string, string> = {};
+  for (const { name, raw } of drawn) {
+    if (name in values || /[&=]/.test(raw)) return false;
+    try {
+      values[name] = decodeURIComponent(raw.replaceAll('+', ' '));
+    } catch {
+      return true;
+    }
+  }
+  return !SearchParams.safeParse(values).success;
+}
+
+describe.each(paths)('%s', (path) => {
+  test('answers anything as it is documented', async () => {
+    const { get } = document.paths[path] ?? expect.unreachable();
+    const routes = createRoutes({
+      engine,
+      log: { ...silentLog, error: (details) => expect.unreachable(JSON.stringify(details)) },
+      version: '1.2.3',
+      docs: [],
+      readiness: () => ({ notReady: undefined, ...engine.status(), providers: {} }),
+      origins: '*',
+      logQueries: false,
+    });
+    const drawn = fc.record({
+      inPath: rawValue({ type: 'string' }),
+      inQuery: parametersOf(get.parameters, 'query'),
+    });
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ inPath, inQuery }) => {
+        const query = inQuery.map(({ name, raw }) => `${name}=${raw}`).join('&');
+        const response = await routes.request(`${path.replace('{id}', inPath)}?${query}`);
+        expect(Object.keys(get.responses)).toContain(String(response.status));
+        const schema = response.status === 200 ? schemas[path] : Problem;
+        schema?.strict().parse(await response.json());
+        if (path === '/api/v1/search' && isRefused(inQuery)) expect([400, 414]).toContain(response.status);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
