@@ -57,7 +57,8 @@ interface Run {
 /** Starts a server, shakes hands, searches where `q` is given, and ends it. */
 async function startOnce(command: readonly string[], q: string | undefined): Promise<Run> {
   const from = performance.now();
-  const child = spawn(process.execPath, command, { stdio: 'pipe' });
+  const env = { ...process.env, GLEANER_EXTERNAL: 'off' };
+  const child = spawn(process.execPath, command, { stdio: 'pipe', env });
   child.stderr.resume();
   const ask = createClient(child);
   await ask('initialize', {

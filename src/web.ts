@@ -67,12 +67,9 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
       import('./engine/learner.ts'),
     ]);
     const brief = briefWriter(store);
-    const crawler = await createCrawler({
-      store: brief,
-      keep: createKeep({ store: brief, catchUp }),
-      config,
-      now,
-    });
+    const keep = createKeep({ store: brief, catchUp });
+    // One thread, so that a machine has the rest of itself for whoever waits.
+    const crawler = createCrawler({ store: brief, keep, config, readers: 1, now });
     const { visitAndKeep, checkLlmsTxt } = crawler;
     learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
     const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold: learner.hold, now });

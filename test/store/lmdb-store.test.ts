@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { startWriter } from './other-writer.ts';
 
 const a = examplePage({ url: 'https://a.example/', body: 'first' });
 const b = examplePage({ url: 'https://b.example/', body: 'second' });
@@ -107,22 +106,6 @@ test('a store of a newer format is refused with a word about what to do', async 
   await root.close();
   expect(() => openPageStore(folder)).toThrow(/format 99.*another --data/);
 });
-
-const writerProcess = fileURLToPath(new URL('./writer-process.mjs', import.meta.url));
-
-function startWriter(folder: string) {
-  const child = spawn(process.execPath, [writerProcess, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed += text;
-  });
-  const acknowledged = () => printed.split('\n').slice(0, -1);
-  const reaches = async (count: number) => {
-    while (acknowledged().length < count) await once(child.stdout, 'data');
-  };
-  return { child, acknowledged, reaches };
-}
 
 test("nothing that was acknowledged is lost by SIGKILL, and the writer's place is free again", async () => {
   const folder = temporaryFolder();
