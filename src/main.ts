@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from './about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
+import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags } from './cli/keys.ts';
 import type { SearchFlags } from './cli/search.ts';
 import { type Overrides, readConfig } from './config.ts';
@@ -69,6 +70,18 @@ export function createProgram(): Command {
     .action(async (urls: string[], options: Options & CrawlFlags) => {
       const { crawlCommand } = await import('./cli/crawl.ts');
       await crawlCommand(urls, options, config(options));
+    });
+
+  program
+    .command('import')
+    .description('read archives, folders and documents into the index, without a network')
+    .argument('<path...>', 'WARC files (.warc, .warc.gz), documents, and folders of them')
+    .addOption(data())
+    .option('--base-url <url>', 'the URL of the folders; without it pages have file: URLs')
+    .option('--json', 'print progress and summary as lines of JSON')
+    .action(async (paths: string[], options: Options & ImportFlags) => {
+      const { importCommand } = await import('./cli/import.ts');
+      await importCommand(paths, options, config(options));
     });
 
   program

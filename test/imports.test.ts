@@ -22,6 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'src/extract': ['src/text'],
   'src/crawl': ['src/limits', 'src/extract', 'src/store'],
+  'src/import': ['src/crawl', 'src/extract', 'src/store'],
   'src/engine': [
     'src/query',
     'src/text',

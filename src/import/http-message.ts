@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { Headers } from '../crawl/fetch-outcome.ts';
+import { type Body, readBody } from '../crawl/response-body.ts';
+import { endOfHead } from './byte-reader.ts';
+
+/** An HTTP response as it went over the wire. */
+export interface HttpMessage {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Still chunked and compressed. */
+  readonly body: Uint8Array;
+}
+
+const maxHeadBytes = 256 * 1024;
+
+/** Reads the head of an HTTP/1 response (RFC 9112); archives write HTTP/2 the same way. Undefined when it is none. */
+export function parseHttpMessage(bytes: Uint8Array): HttpMessage | undefined {
+  const head = endOfHead(bytes.subarray(0, maxHeadBytes));
+  if (head === undefined) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, head.length).toString('latin1');
+  const [statusLine = '', ...lines] = text.split(/\r?\n/);
+  const status = /^HTTP\/\d(?:\.\d)? +(\d{3})/.exec(statusLine)?.[1];
+  if (status === undefined) return undefined;
+  return { status: Number(status), headers: parseFields(lines), body: bytes.subarray(head.end) };
+}
+
+/** Names in lower case; the values of a repeated field stand on lines of their own. Folded lines are put together. */
+export function parseFields(lines: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null);
+  for (const line of lines
+    .join('\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    fields[name] = name in fields ? `${fields[name]}\n${value}` : value;
+  }
+  return fields;
+}
+
+/**
+ * The content of a message. Many archives hold bodies that were unpacked already, under headers that say otherwise:
+ * what is no chunked or compressed body is taken as it is.
+ */
+export async function contentOf({ headers, body }: HttpMessage, maxBytes: number): Promise<Body> {
+  const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
+  const bytes = (isChunked ? unchunk(body) : undefined) ?? body;
+  const coding = headers['content-encoding'] ?? '';
+  const saysGzip = /^\s*(x-)?gzip\s*$/i.test(coding);
+  if (saysGzip && !(bytes[0] === 0x1f && bytes[1] === 0x8b)) {
+    return bytes.length > maxBytes ? { kind: 'refused', why: 'too large' } : { kind: 'bytes', bytes };
+  }
+  return readBody(Readable.from([bytes]), coding, { maxBytes, truncate: false });
+}
+
+/** The body of a chunked message (RFC 9112 section 7.1), as far as it goes; undefined when it is not chunked. */
+function unchunk(bytes: Uint8Array): Uint8Array | undefined {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const lineEnd = bytes.indexOf(0x0a, at);
+    if (lineEnd < 0 || lineEnd - at > 1024) return pieces.length > 0 ? Buffer.concat(pieces) : undefined;
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + at, lineEnd - at).toString('latin1');
+    const size = /^\s*([0-9a-f]{1,8})\s*(;.*)?$/i.exec(line.replace(/\r$/, ''))?.[1];
+    if (size === undefined) return pieces.length > 0 ? Buffer.concat(pieces) : undefined;
+    const length = Number.parseInt(size, 16);
+    if (length === 0) break;
+    pieces.push(bytes.subarray(lineEnd + 1, lineEnd + 1 + length));
+    at = lineEnd + 1 + length;
+    if (bytes[at] === 0x0d) at++;
+    if (bytes[at] === 0x0a) at++;
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,189 @@
+import { stat } from 'node:fs/promises';
+import { invalidParameters } from '../contract/errors.ts';
+import { canonicalUrl } from '../crawl/canonical-url.ts';
+import type { Keep } from '../crawl/finding.ts';
+import { parseRobotsTag } from '../crawl/robots-tag.ts';
+import type { Extraction, Fetched } from '../extract/extract.ts';
+import type { Extracted } from '../extract/extracted.ts';
+import type { Clock } from '../outside.ts';
+import type { Page } from '../page.ts';
+import { pageId } from '../store/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { Document, Refused } from './document.ts';
+import { type FoundFile, filesBelow, isArchive, readFileAsDocument, urlOfFile } from './folder.ts';
+import { readWarc } from './warc.ts';
+
+export interface ImportProgress {
+  /** The file that is being read. */
+  readonly path: string;
+  readonly stored: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+export interface ImportSummary {
+  readonly stored: number;
+  readonly unchanged: number;
+  /** Reason -> how many pages or files. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Files of which a part could not be read. */
+  readonly broken: readonly { readonly path: string; readonly why: string }[];
+  readonly stopped: boolean;
+}
+
+export interface ImportOptions {
+  /** WARC files, documents, and folders of them. */
+  readonly paths: readonly string[];
+  /** The http(s) URL of the folders; pages of files have `file:` URLs without it. Archives know their URLs. */
+  readonly baseUrl?: string | undefined;
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
+  readonly now: Clock;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What is longer is no page that anybody reads. */
+const maxPageBytes = 32 * 1024 * 1024;
+/** Documents that may be in the making, from their bytes to their commit. */
+const maxUnderWay = 16;
+
+/**
+ * Fills the store from files, through the same extraction as a crawl. What a page's own robots rules forbid is not
+ * imported, nor is what is older than the stored page. Throws a `ServiceError` (`invalid_parameters`) for a path that
+ * is not there and a base that is no http(s) URL; rejects when storing fails.
+ */
+export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
+  const { paths, store, keep, extract, now, onProgress, signal } = options;
+  const base = await checked(options);
+  const refused = new Map<string, number>();
+  const broken: { path: string; why: string }[] = [];
+  const underWay = new Set<Promise<void>>();
+  const counts = { stored: 0, unchanged: 0, refused: 0 };
+
+  const refuse = (why: string): void => {
+    refused.set(why, (refused.get(why) ?? 0) + 1);
+    counts.refused += 1;
+  };
+
+  const commit = async (page: Page): Promise<void> => {
+    const stored = store.page(page.id);
+    if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page');
+    else if (stored && saysTheSame(stored, page)) {
+      await keep.touch(page.id, page.crawledAt);
+      counts.unchanged += 1;
+    } else {
+      await keep.put(page);
+      counts.stored += 1;
+    }
+  };
+
+  let lastBegun: Promise<unknown> = Promise.resolve();
+  const commits = new Map<string, Promise<void>>();
+
+  /** Many are read at once, but commits begin in the order of the files: of copies the first is the original. */
+  const take = async (item: Document | Refused, path: string): Promise<void> => {
+    const reading = item.kind === 'document' ? toPage(item, { extract, now }) : item;
+    const begun = Promise.all([reading, lastBegun]).then(async ([page]) => {
+      if ('kind' in page) {
+        if (page.url === null) broken.push({ path, why: page.why });
+        else refuse(page.why);
+        return { done: Promise.resolve() };
+      }
+      // An archive may hold a page more than once.
+      const earlier = commits.get(page.id) ?? Promise.resolve();
+      const done = earlier.then(() => commit(page));
+      commits.set(page.id, done);
+      done.finally(() => commits.get(page.id) === done && commits.delete(page.id)).catch(() => {});
+      return { done };
+    });
+    lastBegun = begun;
+    const ended = begun
+      .then(({ done }) => done)
+      .then(() => onProgress?.({ path, ...counts }))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    if (underWay.size >= maxUnderWay) await Promise.race(underWay);
+    if (failure !== undefined) throw failure.error;
+  };
+
+  let failure: { error: unknown } | undefined;
+  try {
+    for (const path of paths) {
+      for await (const file of filesBelow(path)) {
+        if (signal?.aborted) break;
+        for await (const item of itemsOf(file, base)) {
+          if (signal?.aborted) break;
+          await take(item, file.path);
+        }
+      }
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
+  if (failure !== undefined) throw (failure as { error: unknown }).error;
+  const { stored, unchanged } = counts;
+  return {
+    stored,
+    unchanged,
+    refused: Object.fromEntries(refused),
+    broken,
+    stopped: signal?.aborted ?? false,
+  };
+}
+
+async function checked({ paths, baseUrl }: ImportOptions): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile() && !found?.isDirectory())
+      throw invalidParameters([{ parameter: 'path', message: `no file or folder is there: ${path}` }]);
+  }
+  if (baseUrl === undefined) return undefined;
+  const base = canonicalUrl(baseUrl);
+  if (base === null) {
+    const message = 'must be an http(s) URL, such as https://docs.example.com/guide/';
+    throw invalidParameters([{ parameter: '--base-url', message }]);
+  }
+  const folder = new URL(base);
+  folder.search = '';
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return folder.href;
+}
+
+async function* itemsOf(file: FoundFile, base: string | undefined): AsyncGenerator<Document | Refused> {
+  const url = urlOfFile(file, base);
+  try {
+    if (isArchive(file)) yield* readWarc(file.path, maxPageBytes);
+    else yield await readFileAsDocument(file, url, maxPageBytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    yield { kind: 'refused', url: null, why: `the file cannot be read (${code})` };
+  }
+}
+
+async function toPage(
+  document: Document,
+  { extract, now }: Pick<ImportOptions, 'extract' | 'now'>,
+): Promise<Page | Refused> {
+  const { bytes, contentType, crawledAt = now(), robotsTag } = document;
+  const url = document.url.startsWith('file:') ? document.url : canonicalUrl(document.url);
+  if (url === null) return { kind: 'refused', url: document.url, why: 'not the address of a page' };
+  const extraction = await extract({ url, bytes, contentType });
+  if (extraction.kind === 'unreadable') return { kind: 'refused', url, why: extraction.why };
+  const { canonical, links, robots, ...extracted }: Extracted = extraction.page;
+  if (robots.noindex || parseRobotsTag(robotsTag).noindex) return { kind: 'refused', url, why: 'noindex' };
+  const title = extracted.title === '' ? url : extracted.title;
+  // A date to come would keep every later crawl from replacing the page.
+  return { ...extracted, title, id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) };
+}
+
+function saysTheSame(stored: Page, fresh: Page): boolean {
+  return (Object.keys(fresh) as (keyof Page)[]).every(
+    (field) => field === 'crawledAt' || stored[field] === fresh[field],
+  );
+}

@@ -1,0 +1,178 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKeep } from '../../src/engine/keep.ts';
+import { type ImportOptions, importPaths } from '../../src/import/import.ts';
+import type { Page } from '../../src/page.ts';
+import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { pageId } from '../../src/store/page-id.ts';
+import { extract, now } from '../extract/extractor.ts';
+import { htmlPage } from '../site.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { response } from './warc-record.ts';
+
+function openImporter() {
+  const store = openPageStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const keep = createKeep({ store, catchUp: async () => {} });
+  const run = (paths: string[], more: Partial<ImportOptions> = {}) =>
+    importPaths({ paths, store, keep, extract, now: () => now, ...more });
+  const urls = () => [...store.heads()].map(({ url }) => url).sort();
+  const page = (url: string): Page | undefined => store.page(pageId(url));
+  return { store, keep, run, urls, page };
+}
+
+/** A folder with these files. */
+function folderOf(files: Record<string, string | Uint8Array>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+test('a folder becomes pages below the base, each by its type', async () => {
+  const folder = folderOf({
+    'index.html': htmlPage('Front'),
+    'guide/a b&c.htm': htmlPage('Odd name'),
+    'guide/notes.md': '# Notes\n\nOf owls.',
+    'plain.txt': 'Plain words.',
+    README: 'No ending, but words.',
+    'style.css': 'body {}',
+    'app.js': 'x = 1',
+    '.hidden/secret.html': htmlPage('Hidden'),
+    'empty.html': '',
+  });
+  const { run, urls, page } = openImporter();
+  const summary = await run([folder], { baseUrl: 'https://docs.example.com/v1?x#y' });
+  expect(summary).toEqual({
+    stored: 5,
+    unchanged: 0,
+    refused: { 'unsupported type': 2, 'no text': 1 },
+    broken: [],
+    stopped: false,
+  });
+  const base = 'https://docs.example.com/v1/';
+  expect(urls()).toEqual(
+    ['README', 'guide/a%20b%26c.htm', 'guide/notes.md', 'index.html', 'plain.txt'].map((name) => base + name),
+  );
+  expect(page(`${base}guide/notes.md`)).toMatchObject({
+    title: 'Notes',
+    fileType: 'markdown',
+    crawledAt: now,
+  });
+});
+
+test('without a base, pages are where their files are; a single file is imported, too', async () => {
+  const folder = folderOf({ 'one.html': htmlPage('One'), 'two.html': htmlPage('Two') });
+  const { run, urls } = openImporter();
+  const file = join(folder, 'one.html');
+  expect(await run([file])).toMatchObject({ stored: 1 });
+  expect(urls()).toEqual([pathToFileURL(file).href]);
+});
+
+test('what is imported again is unchanged; what has changed is stored anew', async () => {
+  const folder = folderOf({ 'one.html': htmlPage('One'), 'two.html': htmlPage('Two') });
+  const { run, page } = openImporter();
+  const baseUrl = 'https://a.example/';
+  await run([folder], { baseUrl });
+  writeFileSync(join(folder, 'two.html'), htmlPage('Two and a half'));
+  const later = now + 5000;
+  expect(await run([folder], { baseUrl, now: () => later })).toMatchObject({ stored: 1, unchanged: 1 });
+  expect(page('https://a.example/one.html')?.crawledAt).toBe(later);
+  expect(page('https://a.example/two.html')?.title).toBe('Two and a half');
+});
+
+test('an archive in a folder has its own addresses and times', async () => {
+  const day = Date.parse('2026-02-03T04:05:06Z');
+  const folder = folderOf({
+    'crawl.warc': Buffer.concat([
+      response('https://b.example/?utm_source=x', htmlPage('Archived')),
+      response('https://b.example/tag', htmlPage('Tagged'), ['X-Robots-Tag: noindex']),
+      response('https://b.example/meta', htmlPage('Meta', [], '<meta name="robots" content="noindex">')),
+      response('https://b.example/404', htmlPage('Gone'), [], '404 Not Found'),
+      response('https://b.example/pic', Buffer.from([0x89, 0x50, 0x4e, 0x47]), []),
+    ]),
+    'a.html': htmlPage('A'),
+  });
+  const { run, urls, page } = openImporter();
+  expect(await run([folder], { baseUrl: 'https://a.example/' })).toMatchObject({
+    stored: 2,
+    refused: { noindex: 2, 'status 404': 1, 'unsupported type': 1 },
+  });
+  expect(urls()).toEqual(['https://a.example/a.html', 'https://b.example/']);
+  expect(page('https://b.example/')?.crawledAt).toBe(day);
+});
+
+test('an archive that is older than the stored page changes nothing; of two records the newer counts', async () => {
+  const { run, keep, page } = openImporter();
+  const url = 'https://b.example/';
+  const folder = folderOf({ 'a.warc': response(url, htmlPage('Old')) });
+  const text = (more: Partial<Page>) => ({ ...(page(url) as Page), ...more });
+  await run([folder]);
+  await keep.put(text({ title: 'New', crawledAt: now }));
+  expect(await run([folder])).toMatchObject({ stored: 0, refused: { 'older than the stored page': 1 } });
+  expect(page(url)?.title).toBe('New');
+});
+
+test('damage is told by its file, and the other files are read', async () => {
+  const folder = folderOf({
+    'a.warc': response('https://b.example/1', htmlPage('One')),
+    'b.warc': response('https://b.example/2', htmlPage('Two')).subarray(0, 250),
+    'c.warc.gz': 'no gzip',
+    'd.html': htmlPage('D'),
+    'e.html': htmlPage('E'),
+  });
+  symlinkSync(folder, join(folder, 'loop'));
+  chmodSync(join(folder, 'e.html'), 0);
+  const { run } = openImporter();
+  const { stored, broken } = await run([folder]);
+  const asRoot = process.getuid?.() === 0;
+  expect(stored).toBe(asRoot ? 3 : 2);
+  const unread = asRoot ? [] : [{ path: join(folder, 'e.html'), why: 'the file cannot be read (EACCES)' }];
+  expect(broken).toEqual([
+    { path: join(folder, 'b.warc'), why: 'cut short' },
+    { path: join(folder, 'c.warc.gz'), why: 'cut short' },
+    ...unread,
+  ]);
+});
+
+test('of copies the one whose file comes first is the original, however long it takes to read', async () => {
+  const folder = folderOf({ 'a.html': htmlPage('Same'), 'b.html': htmlPage('Same') });
+  const { run, page } = openImporter();
+  const slowFirst: typeof extract = extract;
+  await run([folder], {
+    baseUrl: 'https://a.example/',
+    extract: async (fetched) => {
+      if (fetched.url.endsWith('/a.html')) await new Promise((later) => setTimeout(later, 20));
+      return slowFirst(fetched);
+    },
+  });
+  expect(page('https://a.example/b.html')?.copyOf).toBe(pageId('https://a.example/a.html'));
+});
+
+test('ends when it is told to, and rejects when a page cannot be kept', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`${n}.html`, htmlPage(`Page ${n}`)]),
+  );
+  const folder = folderOf(files);
+  const stop = new AbortController();
+  const { run, keep } = openImporter();
+  const summary = await run([folder], { signal: stop.signal, onProgress: () => stop.abort() });
+  expect(summary.stopped).toBe(true);
+  expect(summary.stored).toBeLessThan(60);
+  const put = async () => {
+    throw new Error('the disk is full');
+  };
+  await expect(openImporter().run([folder], { keep: { ...keep, put } })).rejects.toThrow('the disk is full');
+});
+
+test.each([
+  [['/nowhere/at/all'], undefined, /no file or folder is there: \/nowhere/],
+  [['.'], 'ftp://a.example/', /--base-url: must be an http/],
+  [['.'], 'docs', /--base-url: must be an http/],
+])('of %j with base %j is refused', async (paths, baseUrl, message) => {
+  await expect(openImporter().run(paths, { baseUrl })).rejects.toThrow(message);
+});
