@@ -47,13 +47,11 @@ export function createExtractor({
       return { kind: 'unreadable', why: isForeign ? 'unsupported type' : document.why };
     }
     if (document !== undefined) return completeReading(document.reading, detectLanguage);
-    const type = readableType(bytes, contentType, url);
-    if (type === undefined) {
-      return {
-        kind: 'unreadable',
-        why: promisesDocument(contentType, url) ? 'damaged file' : 'unsupported type',
-      };
-    }
+    const isPromised = promisesDocument(contentType, url);
+    // Of what is called a document and is none, a page that was sent in its place can still be read.
+    const type = readableType(bytes, isPromised ? null : contentType, url);
+    if (isPromised && type !== 'html' && type !== 'xhtml') return { kind: 'unreadable', why: 'damaged file' };
+    if (type === undefined) return { kind: 'unreadable', why: 'unsupported type' };
     const decoded = decode(bytes, contentType);
     if (decoded.kind === 'undecodable') return { kind: 'unreadable', why: 'undecodable' };
     return completeReading(read(type, decoded.text, { url, now: now() }, trail), detectLanguage);

@@ -1,16 +1,27 @@
 import type { Reading } from '../extracted.ts';
+import { readDoc } from './doc.ts';
 import { containerOf, zipTypeOf } from './document-type.ts';
 import { readDocx } from './docx.ts';
 import { readEpub } from './epub.ts';
 import { readOdf } from './odf.ts';
+import { openOle } from './ole.ts';
+import { readPpt } from './ppt.ts';
 import { readPptx } from './pptx.ts';
 import { type Refusal, Refused, refusalOf } from './refused.ts';
+import { readRtf } from './rtf.ts';
+import { readXls } from './xls.ts';
 import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
 export type DocumentOutcome =
   | { readonly kind: 'read'; readonly reading: Reading }
   | { readonly kind: 'refused'; readonly why: Refusal };
+
+interface PageOfFile {
+  readonly url: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
 /** All parts of one document together may unpack to this. */
 export const maxUnpackedBytes = 64 * 1024 * 1024;
@@ -19,20 +30,17 @@ export const maxUnpackedBytes = 64 * 1024 * 1024;
  * Reads an office document or a book, told by its bytes; undefined when the bytes are none of these. A PDF is one that
  * only `createPdfReader` reads. Never throws: damage, encryption and bombs are outcomes.
  */
-export function readDocument(
-  bytes: Uint8Array,
-  page: { readonly url: string; readonly now: number },
-): DocumentOutcome | undefined {
+export function readDocument(bytes: Uint8Array, page: PageOfFile): DocumentOutcome | undefined {
   const container = containerOf(bytes);
-  if (container !== 'zip') return undefined;
+  if (container === undefined || container === 'pdf') return undefined;
   try {
-    return { kind: 'read', reading: readZipped(bytes, page) };
+    return { kind: 'read', reading: readers[container](bytes, page) };
   } catch (error) {
     return { kind: 'refused', why: refusalOf(error) };
   }
 }
 
-function readZipped(bytes: Uint8Array, page: { readonly url: string; readonly now: number }): Reading {
+function readZipped(bytes: Uint8Array, page: PageOfFile): Reading {
   const zip = openZip(bytes, { left: maxUnpackedBytes });
   const type = zipTypeOf(zip);
   switch (type) {
@@ -52,3 +60,18 @@ function readZipped(bytes: Uint8Array, page: { readonly url: string; readonly no
       throw new Refused('unsupported type');
   }
 }
+
+/** Streams that say that the text is locked: by a password, or by rights management. */
+const locks = ['EncryptedPackage', 'EncryptionInfo', '\u0009DRMContent'];
+
+function readOle(bytes: Uint8Array, page: PageOfFile): Reading {
+  const file = openOle(bytes);
+  const names = new Set(file.names.map((name) => name.toLowerCase()));
+  if (locks.some((name) => names.has(name.toLowerCase()))) throw new Refused('encrypted');
+  if (names.has('worddocument')) return readDoc(file, page);
+  if (names.has('workbook') || names.has('book')) return readXls(file, page);
+  if (names.has('powerpoint document')) return readPpt(file, page);
+  throw new Refused('unsupported type');
+}
+
+const readers = { zip: readZipped, ole: readOle, rtf: readRtf };

@@ -1,4 +1,5 @@
 import { oneLine, stripInvisible } from '../clean-text.ts';
+import { decodeCodePage } from './code-page.ts';
 
 export interface StructuredText {
   /** White space at the ends is dropped, line breaks inside stay. Empty text is no paragraph. */
@@ -41,17 +42,17 @@ export function createStructuredText(): StructuredText {
   return {
     paragraph,
     heading(text) {
-      const heading = oneLine(text);
+      const heading = tidyLine(text);
       if (heading === '') return;
       if (headings.length < maxHeadings) headings.push(heading);
       add('block', heading);
     },
     item(text, level = 0) {
-      const item = oneLine(text);
+      const item = tidyLine(text);
       if (item !== '') add('item', `${'  '.repeat(Math.min(level, maxItemLevel))}- ${item}`);
     },
     row(cells) {
-      const clean = cells.map(oneLine);
+      const clean = cells.map(tidyLine);
       while (clean.at(-1) === '') clean.pop();
       if (clean.length > 0) add('row', clean.join('\t'));
     },
@@ -60,8 +61,23 @@ export function createStructuredText(): StructuredText {
   };
 }
 
+/** Halves of characters: files cut strings where they like. */
+const loneSurrogate = /\p{Surrogate}/gu;
+/** Nobody writes these controls: they are bytes of windows-1252 that a program took for Unicode, as in HTML. */
+const c1Controls = /[\u0080-\u009f]+/g;
+
+function whole(text: string): string {
+  return text
+    .replace(loneSurrogate, '')
+    .replace(c1Controls, (run) => decodeCodePage(Buffer.from(run, 'latin1'), 1252));
+}
+
+function tidyLine(text: string): string {
+  return oneLine(whole(text));
+}
+
 function cleanLines(text: string): string {
-  return stripInvisible(text.replace(/\r\n?|[\v\f\u2028\u2029]/g, '\n'))
+  return stripInvisible(whole(text).replace(/\r\n?|[\v\f\u2028\u2029]/g, '\n'))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
