@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { userAgent } from './about.ts';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
@@ -10,6 +9,7 @@ import { openIndex } from './index/open-index.ts';
 import type { PageIndex } from './index/page-index.ts';
 import { createSuggester } from './index/suggest.ts';
 import type { Clock, Log } from './outside.ts';
+import { createProviders, type Providers } from './providers.ts';
 import { openPageStore } from './store/lmdb-store.ts';
 import type { PageStore } from './store/page-store.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
@@ -22,6 +22,8 @@ export interface App {
   readonly engine: Engine;
   readonly keep: Keep;
   readonly web: ClosableWeb;
+  /** How the services fare that are asked for results; see `Providers`. */
+  readonly providerStates: Providers['states'];
   /** Resolves once everything in the store can be found: packs what is much, applies the rest. */
   prepare(): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +47,9 @@ export function indexFolderOf(dataFolder: string): string {
 
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
-  const { config, log, now = Date.now, openAsker = providersOf(options), learns = false } = options;
+  const { config, log, now = Date.now, learns = false } = options;
+  const providers = providersOf(options);
+  const { openAsker = providers.openAsker } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
   const store = openPageStore(dataFolder);
   const indexFolder = indexFolderOf(dataFolder);
@@ -62,6 +66,7 @@ export function openApp(options: AppOptions): App {
     engine: createEngine({ store, index, suggester: createSuggester(store), now, log, web }),
     keep: createKeep({ store, catchUp }),
     web,
+    providerStates: providers.states,
     prepare: async () => {
       await compactor.packWhenDue();
       await index.refresh();
@@ -78,13 +83,10 @@ export function openApp(options: AppOptions): App {
 }
 
 /** The providers that the configuration turns on; without one every result is local. */
-function providersOf({ config, log, now = Date.now }: AppOptions): () => Promise<Asker> {
-  const { external, contact } = config;
-  return async () => {
-    if (external === undefined) return nobody;
-    const { openAsker } = await import('./external/open-asker.ts');
-    return openAsker({ config: external, userAgent: userAgent(contact), log, now });
-  };
+function providersOf({ config, log, now = Date.now }: AppOptions): Providers {
+  const { external, dataFolder, contact } = config;
+  if (external === undefined) return { openAsker: async () => nobody, states: () => ({}) };
+  return createProviders({ config: { external, dataFolder, contact }, log, now });
 }
 
 const nobody: Asker = {

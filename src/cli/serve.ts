@@ -29,7 +29,11 @@ export async function serve(config: Config): Promise<void> {
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
     const whoAsks = createWhoAsks({ apiKeys, trustedProxies, proxyHeader });
     const fairUse = createHttpFairUse({ fairUse: createFairUse(limits), whoAsks });
-    const readiness = (): Readiness => ({ notReady, ...app.engine.status(), providers: {} });
+    const readiness = (): Readiness => ({
+      notReady,
+      ...app.engine.status(),
+      providers: app.providerStates(),
+    });
     const { engine } = app;
     const routes = createRoutes({ engine, log, version, docs, readiness, origins, logQueries, fairUse });
     const server = await listen({ app: routes, host: config.host, port: config.port });

@@ -1,8 +1,13 @@
 import type { Config } from '../config.ts';
+import { readLedger } from '../external/ledger.ts';
+import { ledgerFileOf } from '../providers.ts';
 import { openFilledStore } from './data-folder.ts';
+import { providerStatus } from './provider-status.ts';
 
-/** `gleaner status`: what the data folder holds, site by site, largest first. */
+/** `gleaner status`: which other services are on, and what the data folder holds, site by site, largest first. */
 export async function status(config: Config): Promise<void> {
+  const ledger = readLedger(ledgerFileOf(config.dataFolder));
+  process.stdout.write(`${providerStatus(config, ledger, Date.now())}\n`);
   const store = openFilledStore(config);
   try {
     const sites = new Map<string, { pages: number; lastCrawl: number }>();

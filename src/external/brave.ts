@@ -28,6 +28,7 @@ const isoCodes = new Set(
 );
 
 const Answer = z.object({
+  type: z.literal('search'),
   query: z
     .object({ more_results_available: z.boolean().catch(false) })
     .catch({ more_results_available: false }),
@@ -37,7 +38,7 @@ const Row = z.object({
   url: z.string(),
   title: text,
   description: text,
-  page_age: z.unknown(),
+  page_age: z.unknown().optional(),
   language: z.string().nullish().catch(null),
 });
 

@@ -15,7 +15,7 @@ const Row = z.object({
   title: text,
   text,
   highlights: z.array(z.string()).nullish().catch(null),
-  publishedDate: z.unknown(),
+  publishedDate: z.unknown().optional(),
 });
 
 const maxResults = 100;

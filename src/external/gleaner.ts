@@ -25,7 +25,7 @@ const Row = z.object({
   title: text,
   snippet: text,
   lang: z.string().nullish().catch(null),
-  published_at: z.unknown(),
+  published_at: z.unknown().optional(),
 });
 
 /** v1's own bounds. */

@@ -16,7 +16,7 @@ const Row = z.object({
   points: z.number().nullish().catch(null),
   num_comments: z.number().nullish().catch(null),
   story_text: text,
-  created_at_i: z.unknown(),
+  created_at_i: z.unknown().optional(),
 });
 
 const pageSize = 100;

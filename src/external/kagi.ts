@@ -19,7 +19,7 @@ const syntax: QuerySyntax = {
 };
 
 const Answer = z.object({ data: z.object({ search: z.array(z.unknown()).optional() }) });
-const Row = z.object({ url: z.string(), title: text, snippet: text, time: z.unknown() });
+const Row = z.object({ url: z.string(), title: text, snippet: text, time: z.unknown().optional() });
 
 /** What `limit` may be, help.kagi.com/kagi/api/search.html. */
 const maxResults = 1024;

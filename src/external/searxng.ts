@@ -18,7 +18,7 @@ const syntax: QuerySyntax = {
 };
 
 const Answer = z.object({ results: z.array(z.unknown()) });
-const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown() });
+const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
 
 /** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
 export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {

@@ -20,7 +20,7 @@ const syntax: QuerySyntax = {
 const since: Readonly<Record<TimeRange, string>> = { '1d': 'd', '7d': 'w', '30d': 'm', '1y': 'y' };
 
 const Answer = z.object({ organic: z.array(z.unknown()) });
-const Row = z.object({ link: z.string(), title: text, snippet: text, date: z.unknown() });
+const Row = z.object({ link: z.string(), title: text, snippet: text, date: z.unknown().optional() });
 const Refusal = z.object({ message: z.string() });
 
 const pageSize = 100;

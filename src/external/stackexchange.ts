@@ -20,7 +20,7 @@ const Answer = z.object({
   quota_remaining: z.number().nullish().catch(null),
   backoff: z.number().min(0).catch(0),
 });
-const Row = z.object({ link: z.string(), title: text, body: text, creation_date: z.unknown() });
+const Row = z.object({ link: z.string(), title: text, body: text, creation_date: z.unknown().optional() });
 const Refusal = z.object({ error_id: z.number(), error_message: text });
 
 const pageSize = 50;

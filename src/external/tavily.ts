@@ -10,7 +10,7 @@ import type { WebSearch } from './web-search.ts';
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 400 };
 
 const Answer = z.object({ results: z.array(z.unknown()) });
-const Row = z.object({ url: z.string(), title: text, content: text, published_date: z.unknown() });
+const Row = z.object({ url: z.string(), title: text, content: text, published_date: z.unknown().optional() });
 const Refusal = z.object({ error: z.object({ retry_after_seconds: z.number().min(0) }) });
 
 const maxResults = 20;

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { userAgent } from './about.ts';
+import type { Config } from './config.ts';
+import type { LedgerKeeper } from './external/ledger.ts';
+import type { Asker } from './external/web-search.ts';
+import type { Clock, Log } from './outside.ts';
+
+/** Where a data folder notes how the services fare that are asked for results. */
+export function ledgerFileOf(dataFolder: string): string {
+  return join(dataFolder, 'external.json');
+}
+
+export interface ProvidersParts {
+  readonly config: Pick<Config, 'external' | 'dataFolder' | 'contact'>;
+  readonly log: Log;
+  readonly now: Clock;
+}
+
+/** The services that the settings turn on, with a note of how each fares. */
+export interface Providers {
+  /** Makes the asker, with its code, when there is first something to ask. */
+  openAsker(): Promise<Asker>;
+  /** By name, `ok`, `not asked yet` or what went wrong, as far as this process knows. */
+  states(): Record<string, string>;
+}
+
+export function createProviders({ config, log, now }: ProvidersParts): Providers {
+  const { external, contact, dataFolder } = config;
+  let ledger: LedgerKeeper | undefined;
+  return {
+    openAsker: async () => {
+      const [{ openAsker }, { createLedger }] = await Promise.all([
+        import('./external/open-asker.ts'),
+        import('./external/ledger.ts'),
+      ]);
+      const keeper = createLedger({ file: ledgerFileOf(dataFolder), now, log });
+      const { observe } = keeper;
+      const asker = openAsker({ config: external, userAgent: userAgent(contact), log, now, observe });
+      ledger = keeper;
+      return {
+        ...asker,
+        close: async () => {
+          await asker.close();
+          await keeper.close();
+        },
+      };
+    },
+    states: () => {
+      const entries = ledger?.entries() ?? {};
+      return Object.fromEntries(
+        external.providers.map((name) => {
+          const entry = entries[name];
+          return [name, entry ? (entry.failure?.message ?? 'ok') : 'not asked yet'];
+        }),
+      );
+    },
+  };
+}
