@@ -90,6 +90,9 @@ export const settings = {
   GLEANER_ALLOW_PRIVATE: flag
     .default(false)
     .describe('1 lets the crawler visit private and loopback addresses: for an intranet.'),
+  GLEANER_RECRAWL: flag
+    .default(false)
+    .describe('1 lets `serve` visit stored pages again when they are due, one at a time (--recrawl).'),
   GLEANER_CONTACT: z
     .string()
     .max(200)
@@ -135,6 +138,7 @@ export interface Config {
   };
   readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
   readonly allowPrivate: boolean;
+  readonly recrawl: boolean;
   readonly contact: string | undefined;
   /** Undefined where it is for the command to say. */
   readonly learn: boolean | undefined;
@@ -186,6 +190,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     },
     metrics: data.GLEANER_METRICS,
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,
+    recrawl: data.GLEANER_RECRAWL,
     contact: data.GLEANER_CONTACT,
     learn: data.GLEANER_LEARN,
     logLevel: data.GLEANER_LOG,

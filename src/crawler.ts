@@ -5,6 +5,7 @@ import type { CrawlSummary } from './crawl/crawl-tally.ts';
 import { createHostRests } from './crawl/host-rests.ts';
 import { type CheckLlmsTxt, createLlmsTxtCheck } from './crawl/llms-txt.ts';
 import { createPoliteFetch } from './crawl/polite-fetch.ts';
+import { type RecrawlOptions, recrawl } from './crawl/recrawl.ts';
 import { createRobotsCache } from './crawl/robots-cache.ts';
 import { createSitemapReader } from './crawl/sitemap.ts';
 import { createVisitor } from './crawl/visit.ts';
@@ -29,6 +30,8 @@ export interface Crawler {
   crawl(
     options: Omit<CrawlOptions, 'store' | 'keep' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
   ): Promise<CrawlSummary>;
+  /** Visits what is due. */
+  recrawl(options: Omit<RecrawlOptions, 'store' | 'keep' | 'visitor' | 'now'>): Promise<CrawlSummary>;
   /** Visits one page outside of any crawl. */
   readonly visitAndKeep: VisitAndKeep;
   readonly checkLlmsTxt: CheckLlmsTxt;
@@ -61,7 +64,8 @@ export function createCrawler(parts: CrawlerParts): Crawler {
       }
       return crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls, now });
     },
-    visitAndKeep: createVisitAndKeep({ store, keep, visitor }),
+    recrawl: (options) => recrawl({ ...options, store, keep, visitor, now }),
+    visitAndKeep: createVisitAndKeep({ store, keep, visitor, now }),
     checkLlmsTxt,
     close: async () => {
       await closeReaders();

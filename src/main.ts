@@ -35,6 +35,7 @@ export function createProgram(): Command {
     .addOption(data())
     .option('--host <address>', 'address to listen on (GLEANER_HOST, default 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 takes a free one (GLEANER_PORT, default 8080)')
+    .option('--recrawl', 'visit stored pages again when they are due, in the background (GLEANER_RECRAWL=1)')
     .action(async (options: Options) => {
       const { serve } = await import('./cli/serve.ts');
       await serve(config(options));
@@ -52,7 +53,7 @@ export function createProgram(): Command {
   program
     .command('crawl')
     .description('read sites into the index')
-    .argument('<url...>', 'where to start; the crawl stays on these hosts')
+    .argument('[url...]', 'where to start; the crawl stays on these hosts')
     .addOption(data())
     .option('--allow-private', 'also visit private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
     .option(
@@ -62,6 +63,7 @@ export function createProgram(): Command {
       1000,
     )
     .option('--max-depth <number>', 'follow links this deep', count)
+    .option('--recrawl', 'visit the stored pages that are due (of these hosts), and follow no links')
     .option(
       '--delay <seconds>',
       'pause between two requests to a host; below 1 only with --allow-private',
@@ -172,6 +174,7 @@ interface Options {
   readonly host?: string;
   readonly port?: string;
   readonly allowPrivate?: true;
+  readonly recrawl?: true;
 }
 
 function configOf(options: Options, file: string | undefined) {
@@ -180,6 +183,7 @@ function configOf(options: Options, file: string | undefined) {
     GLEANER_HOST: options.host,
     GLEANER_PORT: options.port,
     GLEANER_ALLOW_PRIVATE: options.allowPrivate && '1',
+    GLEANER_RECRAWL: options.recrawl && '1',
   };
   return readConfig(process.env, overrides, file);
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Crawler } from './crawler.ts';
 import { createKeep } from './engine/keep.ts';
 import type { Learner } from './engine/learner.ts';
 import type { ReadUrl } from './engine/url-reader.ts';
@@ -22,6 +23,8 @@ export interface WebParts {
 }
 
 export interface ClosableWeb extends Web {
+  /** The crawler of this process, made when it is first needed. */
+  crawler(): Promise<Crawler>;
   /** Resolves once everything that was offered has been visited; for tests. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +42,25 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
   let fallback: Promise<Fallback> | undefined;
   let visits: Promise<Visits> | undefined;
   let learner: Learner | undefined;
+  let crawler: Promise<Crawler> | undefined;
+
+  // One for all that is visited here: it knows what each host was asked last.
+  const openCrawler = async (): Promise<Crawler> => {
+    const { createCrawler } = await import('./crawler.ts');
+    const brief = briefWriter(store);
+    return createCrawler({
+      store: brief,
+      keep: createKeep({ store: brief, catchUp }),
+      config,
+      readers: 1,
+      now,
+    });
+  };
+
+  const openCrawlerOnce = (): Promise<Crawler> => {
+    crawler ??= openCrawler();
+    return crawler;
+  };
 
   const openFallback = async (): Promise<Fallback> => {
     const [{ createFallback }, { canonicalUrl }] = await Promise.all([
@@ -62,24 +84,15 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
         close: async () => {},
       };
     }
-    const [{ createCrawler }, { createLearner }] = await Promise.all([
-      import('./crawler.ts'),
-      import('./engine/learner.ts'),
-    ]);
+    const { createLearner } = await import('./engine/learner.ts');
     const brief = briefWriter(store);
-    const keep = createKeep({ store: brief, catchUp });
-    // One thread, so that a machine has the rest of itself for whoever waits.
-    const crawler = createCrawler({ store: brief, keep, config, readers: 1, now });
-    const { visitAndKeep, checkLlmsTxt } = crawler;
+    const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
     learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
     const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold: learner.hold, now });
     return {
       read,
       learner,
-      close: async () => {
-        await learner?.stop();
-        await crawler.close();
-      },
+      close: async () => learner?.stop(),
     };
   };
 
@@ -102,10 +115,12 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
       );
     },
     homeOf: (key) => learner?.homeOf(key) ?? key,
+    crawler: openCrawlerOnce,
     settled: async () => (await visits)?.learner?.settled(),
     close: async () => {
       await asker?.close();
       await (await visits)?.close();
+      await (await crawler)?.close();
     },
   };
 }

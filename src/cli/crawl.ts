@@ -1,6 +1,8 @@
 import { indexFolderOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
+import type { CrawlProgress } from '../crawl/crawl-tally.ts';
+import { createSchedule } from '../crawl/schedule.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { createCompactor } from '../index/compactor.ts';
@@ -10,12 +12,14 @@ import { describeCrawl, describePause } from './crawl-summary.ts';
 import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { createProgress } from './progress.ts';
+import { describeDue, hostsOf } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface CrawlFlags {
   readonly maxPages: number;
   readonly maxDepth?: number;
   readonly delay?: number;
+  readonly recrawl?: true;
 }
 
 /** So many pages lie between two looks at whether packing is due. */
@@ -28,6 +32,13 @@ export async function crawlCommand(
   config: Config,
 ): Promise<void> {
   const { maxPages, maxDepth, delay } = flags;
+  if (urls.length === 0 && !flags.recrawl) {
+    throw new ServiceError(
+      'invalid_parameters',
+      'crawl needs a URL to start at, or --recrawl for what is due',
+    );
+  }
+  const hosts = flags.recrawl && hostsOf(urls);
   if (delay !== undefined && delay < 1 && !config.allowPrivate) {
     throw new ServiceError(
       'invalid_parameters',
@@ -49,23 +60,30 @@ export async function crawlCommand(
     const crawler = createCrawler({ store, keep, config, delaySeconds: delay });
     const progress = createProgress(process.stderr, maxPages);
     try {
-      const summary = await crawler.crawl({
-        seeds: urls,
-        maxPages,
-        ...(maxDepth !== undefined && { maxDepth }),
-        onProgress: (state) => {
-          progress.update(state);
-          if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
-        },
-        onPause: (pause) => progress.note(describePause(pause, Date.now())),
-        signal: stopSignal(),
-      });
+      const onProgress = (state: CrawlProgress): void => {
+        progress.update(state);
+        if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
+      };
+      const shared = { maxPages, onProgress, signal: stopSignal() };
+      const summary = flags.recrawl
+        ? await crawler.recrawl({ ...shared, ...(hosts && { hosts }) })
+        : await crawler.crawl({
+            ...shared,
+            seeds: urls,
+            ...(maxDepth !== undefined && { maxDepth }),
+            onPause: (pause) => progress.note(describePause(pause, Date.now())),
+          });
       progress.end();
       process.stdout.write(describeCrawl(summary));
+      if (flags.recrawl) {
+        const schedule = createSchedule(store);
+        process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
+      }
       if (summary.stored > 0) await dropOwnDocs(store);
       await compactor.packWhenDue();
       if (summary.stopped) process.exitCode = 130;
-      else if (summary.stored + summary.unchanged + summary.before === 0) process.exitCode = 1;
+      else if (!flags.recrawl && summary.stored + summary.unchanged + summary.before === 0)
+        process.exitCode = 1;
     } finally {
       progress.end();
       await crawler.close();

@@ -1,5 +1,5 @@
 import { packageRoot, version } from '../about.ts';
-import { openApp } from '../app.ts';
+import { type App, openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { loadDocsPages } from '../http/docs.ts';
@@ -10,6 +10,7 @@ import { listen } from '../http/serve.ts';
 import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
 import { createFairUse } from '../limits/fair-use.ts';
 import { createWhoAsks } from '../limits/who-asks.ts';
+import type { Log } from '../outside.ts';
 import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -47,7 +48,9 @@ export async function serve(config: Config): Promise<void> {
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
+      const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
+      await recrawl;
       say('Stopping: answers under way are finished first.');
     } finally {
       await server.close();
@@ -55,6 +58,14 @@ export async function serve(config: Config): Promise<void> {
   } finally {
     await app.close();
   }
+}
+
+/** Visits what is due until told to stop; the crawler's code is loaded for it alone. */
+async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promise<void> {
+  const { recrawlInBackground } = await import('../crawl/background-recrawl.ts');
+  const { recrawl } = await web.crawler();
+  say('Stored pages are visited again when they are due.');
+  await recrawlInBackground({ recrawl, log, signal });
 }
 
 /** Another process may be writing just now; the service answers all the same. */

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createHostRests } from '../crawl/host-rests.ts';
 import { createOutcomes, type KnownOutcome } from '../crawl/outcomes.ts';
+import { createSchedule } from '../crawl/schedule.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { openFilledStore } from './data-folder.ts';
@@ -40,12 +41,14 @@ function describeSite(store: PageStore, host: string, now: number): string {
     if (alike === undefined) byReason.set(known.outcome, [known]);
     else alike.push(known);
   }
+  const due = createSchedule(store).next(host);
   const lastCrawl = Math.max(0, ...pages.map(({ crawledAt }) => crawledAt));
   const lines = [
     ['site', host],
     ['pages', String(pages.length)],
     ['last crawl', lastCrawl === 0 ? 'never' : new Date(lastCrawl).toISOString()],
     ['llms.txt', record === undefined ? 'not looked for' : record.hasLlmsTxt ? 'yes' : 'no'],
+    ['next visit due', due === undefined ? 'not planned' : new Date(due.dueAt).toISOString()],
     ...(restUntil > now ? [['left alone until', new Date(restUntil).toISOString()]] : []),
     ['URLs without a page', String(outcomes.length)],
   ];

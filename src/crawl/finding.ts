@@ -6,6 +6,7 @@ import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
 import type { KnownLinks } from './known-links.ts';
 import { createOutcomes, outcomeOf } from './outcomes.ts';
+import { createSchedule } from './schedule.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
 /** Where pages go; each promise settles when the change is durable. */
@@ -49,6 +50,7 @@ export function createFindingKeeper({
   now,
 }: FindingKeeperParts): KeepFinding {
   const outcomes = createOutcomes(store);
+  const schedule = createSchedule(store);
 
   const keepPage = async ({ visit, url, left }: Finding): Promise<number> => {
     if (visit.kind === 'page') await keep.put(visit.page);
@@ -86,6 +88,7 @@ export function createFindingKeeper({
     await store.write((writer) => {
       change.write(writer);
       noteOutcome(writer, finding);
+      schedule.note(writer, finding, now());
       if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
       visitor.remember(writer, pageId(url), visit.record);
       if (visit.links !== null) links.put(writer, pageId(url), found);

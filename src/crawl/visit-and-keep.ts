@@ -1,9 +1,11 @@
 import { ServiceError } from '../contract/errors.ts';
+import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { Keep } from './finding.ts';
 import { createKnownLinks } from './known-links.ts';
+import { createSchedule } from './schedule.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
 /** What became of a page that was visited by itself. `url` is the canonical URL that was visited last. */
@@ -21,23 +23,30 @@ interface VisitAndKeepParts {
   readonly store: PageStore;
   readonly keep: Keep;
   readonly visitor: Visitor;
+  readonly now: Clock;
 }
 
 /**
  * A visit outside of any crawl, by the same rules and with the same consequences: what is read is stored, what has
  * gone or moved for good leaves the index.
  */
-export function createVisitAndKeep({ store, keep, visitor }: VisitAndKeepParts): VisitAndKeep {
+export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepParts): VisitAndKeep {
   const links = createKnownLinks(store);
+  const schedule = createSchedule(store);
 
-  const keepVisit = async ({ url, visit, left }: FollowedVisit): Promise<void> => {
+  const keepVisit = async (followed: FollowedVisit): Promise<void> => {
+    const { url, visit, left } = followed;
     if (visit.kind === 'page') await keep.put(visit.page);
     if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     for (const id of [...left, ...(isGone ? [url] : [])].map(pageId))
       if (store.head(id)) await keep.remove(id);
-    if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
+    const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
+    // A page that nobody keeps has no plan and is not written for.
+    if (!isPage && !isGone && left.length === 0) return;
     await store.write((writer) => {
+      schedule.note(writer, followed, now());
+      if (!isPage) return;
       visitor.remember(writer, pageId(url), visit.record);
       if (visit.links !== null) links.put(writer, pageId(url), visit.links);
     });

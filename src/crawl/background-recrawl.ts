@@ -1,0 +1,50 @@
+import type { Sleep } from '../limits/sleep.ts';
+import { sleep as realSleep } from '../limits/sleep.ts';
+import type { Log } from '../outside.ts';
+import type { CrawlSummary } from './crawl-tally.ts';
+import type { RecrawlOptions } from './recrawl.ts';
+
+type Recrawl = (
+  options: Pick<RecrawlOptions, 'maxPages' | 'hostsAtOnce' | 'pauseSeconds' | 'signal'>,
+) => Promise<CrawlSummary>;
+
+export interface BackgroundRecrawlOptions {
+  readonly recrawl: Recrawl;
+  readonly log: Log;
+  /** Ends it; the page under way is dropped. */
+  readonly signal: AbortSignal;
+  /** Between two looks at what is due. */
+  readonly pollSeconds?: number;
+  readonly sleep?: Sleep;
+}
+
+const defaultPollSeconds = 60;
+/** Between two pages, whatever their hosts. */
+const pauseSeconds = 1;
+/** Of one look at what is due, so that the list of it stays short. */
+const maxPages = 1000;
+
+/**
+ * Visits what is due for as long as the process lives, one page at a time with a pause after each, so that a service
+ * hardly notices. Resolves when the signal is aborted; never rejects: what goes wrong is logged and tried again.
+ */
+export async function recrawlInBackground(options: BackgroundRecrawlOptions): Promise<void> {
+  const { recrawl, log, signal, pollSeconds = defaultPollSeconds, sleep = realSleep } = options;
+  while (!signal.aborted) {
+    try {
+      const { stored, unchanged, removed, failed } = await recrawl({
+        maxPages,
+        hostsAtOnce: 1,
+        pauseSeconds,
+        signal,
+      });
+      if (stored + unchanged + removed > 0) {
+        log.info({ stored, unchanged, removed, failed }, 'pages that were due have been visited again');
+      }
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn({ err: error }, 'pages that are due could not be visited; tried again soon');
+    }
+    await sleep(pollSeconds * 1000, signal).catch(() => {});
+  }
+}

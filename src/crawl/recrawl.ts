@@ -1,0 +1,107 @@
+import { sleep as realSleep, type Sleep } from '../limits/sleep.ts';
+import type { Clock } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
+import { createFindingKeeper, type Keep } from './finding.ts';
+import type { FrontierChange } from './frontier.ts';
+import { createHostRests } from './host-rests.ts';
+import { createKnownLinks } from './known-links.ts';
+import { createSchedule } from './schedule.ts';
+import type { Visitor } from './visit.ts';
+
+export interface RecrawlOptions {
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly visitor: Visitor;
+  /** Only pages of these hosts (`URL.host`); all when not given. */
+  readonly hosts?: ReadonlySet<string>;
+  /** Visits, whatever they find; no limit when not given. */
+  readonly maxPages?: number;
+  /** How many hosts are visited side by side, each of them one page at a time; 64 when not given. */
+  readonly hostsAtOnce?: number;
+  /** After each page, whatever the pace of its host; 0 when not given. */
+  readonly pauseSeconds?: number;
+  readonly onProgress?: (progress: CrawlProgress) => void;
+  readonly signal?: AbortSignal;
+  readonly now?: Clock;
+  readonly sleep?: Sleep;
+}
+
+/** Nothing of a frontier: the pages are known, and what they newly link to is the next crawl's business. */
+const noChange: FrontierChange = { write: () => {}, committed: () => {} };
+
+/** So many pages of a host in a row without an answer, and the others stay due. */
+const maxFailuresInARow = 5;
+const defaultHostsAtOnce = 64;
+
+/**
+ * Visits the stored pages that are due, the longest due first on each host: unchanged ones move their `crawledAt`,
+ * changed ones are stored anew, those that are gone leave the index at once. A host that wants to be left alone keeps
+ * its pages due. Rejects when storing fails.
+ */
+export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
+  const { store, keep, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;
+  const { hostsAtOnce = defaultHostsAtOnce, pauseSeconds = 0, onProgress } = options;
+  const { now = Date.now, sleep = realSleep } = options;
+  const byHost = dueByHost(store, now(), hosts, maxPages);
+  let queued = [...byHost.values()].reduce((sum, urls) => sum + urls.length, 0);
+  const links = createKnownLinks(store);
+  const tally = createTally({ before: 0, queued: () => queued, onProgress });
+  const keepFinding = createFindingKeeper({ store, keep, visitor, links, tally, now });
+
+  const visitHost = async (host: string, urls: readonly string[]): Promise<void> => {
+    const within = (url: string) => new URL(url).host === host;
+    let failures = 0;
+    for (const url of urls) {
+      if (signal?.aborted) return;
+      const followed = await visitor.visit(url, { signal, within });
+      const { visit } = followed;
+      failures = visit.kind === 'later' && !visit.answered ? failures + 1 : 0;
+      if (visit.kind === 'later' && (visit.wholeHost || failures >= maxFailuresInARow)) {
+        tally.leave({ host, why: visit.why, until: now() + visit.seconds * 1000 });
+        return;
+      }
+      queued -= 1;
+      const found = 'links' in visit ? (visit.links ?? []).filter(within) : [];
+      const finding = { ...followed, entry: { key: '', url, depth: 0 }, movedTo: [], found };
+      await keepFinding(finding, noChange, Promise.resolve());
+      if (pauseSeconds > 0) await sleep(pauseSeconds * 1000, signal);
+    }
+  };
+
+  const waiting = [...byHost];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await visitHost(...next);
+  };
+  const lanes = Array.from({ length: Math.min(hostsAtOnce, waiting.length) }, lane);
+  for (const run of await Promise.allSettled(lanes)) {
+    if (run.status === 'rejected' && !signal?.aborted) throw run.reason;
+  }
+  return tally.summary(signal?.aborted ?? false);
+}
+
+function dueByHost(
+  store: PageStore,
+  now: number,
+  hosts: ReadonlySet<string> | undefined,
+  maxPages: number,
+): Map<string, string[]> {
+  const byHost = new Map<string, string[]>();
+  const rests = createHostRests(store);
+  const isAtRest = (host: string): boolean => {
+    const { askedUntil = 0, asleepUntil = 0 } = rests.of(host) ?? {};
+    return Math.max(askedUntil, asleepUntil) > now;
+  };
+  let count = 0;
+  for (const { url } of createSchedule(store).due(now)) {
+    if (count >= maxPages) break;
+    const { host } = new URL(url);
+    if (hosts !== undefined && !hosts.has(host)) continue;
+    const urls = byHost.get(host);
+    if (urls === undefined && isAtRest(host)) continue;
+    count += 1;
+    if (urls === undefined) byHost.set(host, [url]);
+    else urls.push(url);
+  }
+  return byHost;
+}
