@@ -91,7 +91,7 @@ describe('a recrawl', () => {
     site.pages.set('/fresh', htmlPage('Fresh'));
     await recrawl();
     const asked = askedAgain().filter(({ path }) => path !== '/robots.txt');
-    expect(asked.map(({ path, headers }) => [path, headers['if-none-match']])).toEqual([
+    expect(asked.map(({ path, headers }) => [path, headers['if-none-match']]).sort()).toEqual([
       ['/', '"Root"'],
       ['/a', '"A"'],
     ]);
@@ -113,12 +113,13 @@ describe('a recrawl', () => {
       { '/': fixed('Root', ['/a']), '/a': fixed('A') },
       4,
     );
-    site.pages.set('/', { status: 429, headers: { 'retry-after': '3600' } });
+    for (const path of ['/', '/a']) site.pages.set(path, { status: 429, headers: { 'retry-after': '3600' } });
     expect(await recrawl()).toMatchObject({ left: [{ host: site.host, why: 'status 429' }], queued: 2 });
     await recrawl();
     expect(askedAgain().filter(({ path }) => path !== '/robots.txt')).toHaveLength(1);
     clock.ms += 3_600_000;
     site.pages.set('/', fixed('Root', ['/a']));
+    site.pages.set('/a', fixed('A'));
     expect(await recrawl()).toMatchObject({ unchanged: 2, left: [] });
   });
 });
@@ -142,7 +143,7 @@ describe('in the background', () => {
       sleep,
     });
     expect(pauses).toEqual([1000, 1000, 60_000, 60_000]);
-    expect(site.timesAsked('/a')).toBe(2);
+    expect([site.timesAsked('/'), site.timesAsked('/a')]).toEqual([2, 2]);
   });
 
   test('what goes wrong is logged, and tried again', async () => {
