@@ -57,6 +57,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
   onTestFinished(close);
   return {
     clock,
+    now,
     folder,
     store,
     keep,
