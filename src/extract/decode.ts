@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { decodeWindows1252 } from './windows-1252.ts';
 
 export type Decoded = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'undecodable' };
 
@@ -77,7 +78,8 @@ function detect(bytes: Uint8Array, highByte: number): string | undefined {
 
 function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   try {
-    return new TextDecoder(encoding).decode(bytes);
+    const decoder = new TextDecoder(encoding);
+    return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
   } catch {
     return undefined;
   }

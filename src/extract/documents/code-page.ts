@@ -1,3 +1,5 @@
+import { decodeWindows1252 } from '../windows-1252.ts';
+
 /** Windows code pages by the labels of the Encoding Standard. */
 const labels: Readonly<Record<number, string>> = {
   874: 'windows-874',
@@ -16,7 +18,7 @@ const labels: Readonly<Record<number, string>> = {
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   const label =
     labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252');
-  return new TextDecoder(label).decode(bytes);
+  return label === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(label).decode(bytes);
 }
 
 /** The code page of a font's character set, as RTF and Word number them; undefined for none of its own. */

@@ -1,3 +1,4 @@
+import { decodeWindows1252 } from '../windows-1252.ts';
 import { Refused } from './refused.ts';
 
 /** A run of text, and where in the stream its first character stands. */
@@ -65,8 +66,7 @@ function cut(
     const base = (place & 0x3fffffff) / (bytesPerCharacter === 1 ? 2 : 1);
     const offset = base + (first - (starts[index] ?? 0)) * bytesPerCharacter;
     const bytes = main.subarray(offset, offset + (last - first) * bytesPerCharacter);
-    const text =
-      bytesPerCharacter === 2 ? bytes.toString('utf16le') : new TextDecoder('windows-1252').decode(bytes);
+    const text = bytesPerCharacter === 2 ? bytes.toString('utf16le') : decodeWindows1252(bytes);
     pieces.push({ text, offset, bytesPerCharacter });
   }
   return pieces;

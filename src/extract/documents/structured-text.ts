@@ -1,5 +1,5 @@
 import { oneLine, stripInvisible } from '../clean-text.ts';
-import { decodeCodePage } from './code-page.ts';
+import { withoutC1Controls } from '../windows-1252.ts';
 
 export interface StructuredText {
   /** White space at the ends is dropped, line breaks inside stay. Empty text is no paragraph. */
@@ -63,13 +63,9 @@ export function createStructuredText(): StructuredText {
 
 /** Halves of characters: files cut strings where they like. */
 const loneSurrogate = /\p{Surrogate}/gu;
-/** Nobody writes these controls: they are bytes of windows-1252 that a program took for Unicode, as in HTML. */
-const c1Controls = /[\u0080-\u009f]+/g;
-
+/** Programs took bytes of windows-1252 for Unicode; nobody writes the controls that came of it. */
 function whole(text: string): string {
-  return text
-    .replace(loneSurrogate, '')
-    .replace(c1Controls, (run) => decodeCodePage(Buffer.from(run, 'latin1'), 1252));
+  return withoutC1Controls(text.replace(loneSurrogate, ''));
 }
 
 function tidyLine(text: string): string {

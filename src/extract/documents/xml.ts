@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { decodeWindows1252 } from '../windows-1252.ts';
 import { Refused } from './refused.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -61,7 +62,8 @@ export function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)/.exec(start)?.[1] ?? 'utf-8';
   try {
-    return new TextDecoder(declared).decode(bytes);
+    const decoder = new TextDecoder(declared);
+    return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
