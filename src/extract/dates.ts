@@ -21,6 +21,8 @@ const cjk =
   /((?:19|20)\d{2})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]?(?:\s*(\d{1,2}):(\d{2}))?/;
 const yearFirst = /(?<![\d/.])((?:19|20)\d{2})\s?[./]\s?(\d{1,2})\s?[./]\s?(\d{1,2})(?![\d/])/;
 const dotted = /(?<![\d.])(\d{1,2})\s?\.\s?(\d{1,2})\s?\.\s?((?:19|20)\d{2})(?!\d)/;
+/** Two digits are a year of this century after dots alone, which no price or time has twice. */
+const shortYear = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{2})(?![\d.])/;
 const slashed = /(?<![\d/])(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?((?:19|20)\d{2})(?!\d)/;
 const dayMonth =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª|\.|ος)?[\s-]+(?:de\s+|of\s+|d['’])?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d{2})(?!\d)(?:\s*(?:,|at|-|um)?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?!\s*[ap]\.?m)\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/iu;
@@ -30,7 +32,8 @@ const longestLookedAt = 300;
 
 /**
  * The first date in a text, as epoch milliseconds: ISO 8601, RFC 5322, and the usual spellings of a day with its year.
- * Without a time it is midnight UTC, without an offset the time is taken as UTC. `monthFirst` decides 03/04/2024.
+ * Without a time, and at midnight of any
+ * zone, it is midnight UTC; without an offset the time is taken as UTC. `monthFirst` decides 03/04/2024.
  */
 export function parseDate(source: string, monthFirst = false): number | undefined {
   const text = source.slice(0, longestLookedAt).trim();
@@ -54,6 +57,8 @@ export function parseDate(source: string, monthFirst = false): number | undefine
   if (match) return instant(match[1], match[2], match[3]);
   match = dotted.exec(text);
   if (match) return instant(match[3], match[2], match[1]);
+  match = shortYear.exec(text);
+  if (match) return instant(2000 + Number(match[3]), match[2], match[1]);
   match = slashed.exec(text);
   if (match) {
     const isMonthFirst = Number(match[2]) > 12 || (monthFirst && Number(match[1]) <= 12);
@@ -86,6 +91,8 @@ function instant(
   if (m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(y, m, 0)).getUTCDate()) return undefined;
   const [h, min, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
   if (h > 23 || min > 59 || s > 60) return Date.UTC(y, m - 1, d);
+  // Midnight to the second, whatever the zone, is a day that a template has written as a time.
+  if (h === 0 && min === 0 && s === 0) return Date.UTC(y, m - 1, d);
   return Date.UTC(y, m - 1, d, h, min, s) - offsetMs(offset);
 }
 

@@ -20,11 +20,11 @@ export function readHtml(
 ): Reading {
   const tree = parseHtml(html, { xml: page.xml });
   const base = baseUrl(tree, page.url);
-  const { linked, generator, declaredLang, ...metadata } = readMetadata(tree, {
-    url: page.url,
-    base,
-    now: page.now,
-  });
+  const { linked, generator, declaredLang, ...metadata } = readMetadata(
+    tree,
+    { url: page.url, base, now: page.now },
+    trail,
+  );
   const main = mainText(
     tree,
     isForumPage({ url: page.url, generator, declaresForum: linked.isForum, itemTypes: tree.itemTypes }),

@@ -22,16 +22,17 @@ const maxHeadline = 1000;
 const maxThings = 2000;
 const maxNesting = 12;
 const maxSourceLength = 2_000_000;
-const articleType = /^(?:\w*Article|BlogPosting|Report|SocialMediaPosting|LiveBlogPosting|Review)$/;
+const articleType = /^(?:\w*Article|BlogPosting|Report|SocialMediaPosting|LiveBlogPosting)$/;
 const forumType = /^(?:DiscussionForumPosting|QAPage|Question)$/;
 const otherType =
-  /^(?:Recipe|VideoObject|Product|HowTo|Event|JobPosting|Course|Book|Dataset|SoftwareApplication|PodcastEpisode|CreativeWork)$/;
+  /^(?:Recipe|Review|VideoObject|Product|HowTo|Event|JobPosting|Course|Book|Dataset|SoftwareApplication|PodcastEpisode|CreativeWork)$/;
 const productType = /^Product(?:Group)?$/;
 const pageType = /^(?:\w*WebPage|ItemPage|AboutPage|FAQPage|CollectionPage|ProfilePage|Webpage)$/;
 
 /** Reads `application/ld+json` scripts. A script that is no JSON counts as missing. */
 export function readLinkedData(scripts: readonly Element[]): LinkedData {
-  const things = collect(scripts.flatMap(parse));
+  const broken: string[] = [];
+  const things = collect(scripts.flatMap((script) => parse(script, broken)));
   const byId = new Map<string, Thing>();
   for (const thing of things) {
     const id = thing['@id'];
@@ -53,7 +54,7 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
   return {
     headline: clip(text(main?.headline) ?? text(articles[0]?.name) ?? '', maxHeadline) || null,
     authors: names(articles.find((thing) => thing.author !== undefined)?.author ?? main?.author, resolve),
-    datePublished: text(dated?.datePublished ?? dated?.uploadDate),
+    datePublished: text(dated?.datePublished ?? dated?.uploadDate) ?? dateInBrokenJson(broken),
     description: text(main?.description),
     siteName: names(websites[0]?.name ?? main?.publisher, resolve)[0] ?? null,
     text: text(main?.articleBody) ?? text(main?.text) ?? text(main?.description),
@@ -62,10 +63,9 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
   };
 }
 
-function parse(script: Element): unknown[] {
-  const source = script.children.filter((child) => typeof child === 'string').join('');
-  if (source.length > maxSourceLength) return [];
-  const json = withoutWrapper(source);
+function parse(script: Element, broken: string[]): unknown[] {
+  const json = withoutWrapper(sourceOf(script));
+  if (json === '') return [];
   for (const attempt of [json, json.replace(/\s/g, ' ').replace(/,\s?([}\]])/g, '$1')]) {
     try {
       return [JSON.parse(attempt)];
@@ -73,7 +73,22 @@ function parse(script: Element): unknown[] {
       // The second attempt mends line ends inside strings and trailing commas, the usual faults of templates.
     }
   }
+  broken.push(json);
   return [];
+}
+
+/** A script that is no JSON can still say when the page was published. */
+function dateInBrokenJson(sources: readonly string[]): string | null {
+  for (const source of sources) {
+    const found = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(source);
+    if (found?.[1] !== undefined) return found[1];
+  }
+  return null;
+}
+
+function sourceOf(script: Element): string {
+  const source = script.children.filter((child) => typeof child === 'string').join('');
+  return source.length > maxSourceLength ? '' : source;
 }
 
 const openings = ['<!--', '<![CDATA[', '/*<![CDATA[*/', '//<![CDATA[', '/**/', '//'];

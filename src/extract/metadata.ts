@@ -3,6 +3,7 @@ import { type LinkedData, readLinkedData } from './json-ld.ts';
 import { absoluteUrl } from './links.ts';
 import { publishedAt } from './published.ts';
 import { pageTitle } from './title.ts';
+import type { Trail } from './trail.ts';
 import { type Element, type HtmlTree, hasAncestor, textOf } from './tree.ts';
 import { withoutMarkup } from './without-markup.ts';
 
@@ -24,7 +25,11 @@ const maxTitle = 500;
 const maxDescription = 1000;
 
 /** Everything that a page says about itself, from the one tree. */
-export function readMetadata(tree: HtmlTree, page: { url: string; base: string; now: number }): Metadata {
+export function readMetadata(
+  tree: HtmlTree,
+  page: { url: string; base: string; now: number },
+  trail?: Trail,
+): Metadata {
   const meta = readMeta(tree);
   const linked = readLinkedData(tree.byTag.get('script') ?? []);
   const { hostname } = new URL(page.url);
@@ -37,6 +42,16 @@ export function readMetadata(tree: HtmlTree, page: { url: string; base: string; 
     siteName,
     host: hostname,
   });
+  const published = publishedAt({
+    tree,
+    url: page.url,
+    title,
+    linkedDate: linked.datePublished,
+    meta,
+    lang: declaredLang,
+    now: page.now,
+  });
+  if (published !== null) trail?.choose('published_at', `${published.from}: ${published.text}`);
   return {
     title: clip(title, maxTitle),
     description: clip(
@@ -46,13 +61,7 @@ export function readMetadata(tree: HtmlTree, page: { url: string; base: string; 
       maxDescription,
     ),
     author: readAuthor(tree, meta, linked),
-    publishedAt: publishedAt({
-      tree,
-      linkedDate: linked.datePublished,
-      meta,
-      lang: declaredLang,
-      now: page.now,
-    }),
+    publishedAt: published?.at ?? null,
     siteName: siteName ?? site,
     declaredLang,
     canonical: canonicalUrl(tree, page.base),

@@ -1,13 +1,30 @@
-import { oneLine } from './clean-text.ts';
 import { parseDate } from './dates.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
+import { isInAside, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
 
 interface PublishedSources {
   readonly tree: HtmlTree;
+  readonly url: string;
+  readonly title: string;
   readonly linkedDate: string | null;
   readonly meta: (name: string) => string | null;
   readonly lang: string | null;
   readonly now: number;
+}
+
+export interface Published {
+  /** Epoch milliseconds; a day alone is midnight UTC. */
+  readonly at: number;
+  /** Where the date stood, and how. */
+  readonly from: string;
+  readonly text: string;
+}
+
+/** `isClear`: named by a vocabulary, so that even a date from before the web is believed. */
+interface DatedText {
+  readonly from: string;
+  readonly text: string;
+  readonly isClear?: boolean;
 }
 
 const metaNames =
@@ -15,49 +32,76 @@ const metaNames =
   publish_date publish-date publishdate publish_time published_time published-date published_at publication_date
   publication-date pubdate pub_date pubtime parsely-pub-date sailthru.date cxenseparse:recs:publishtime article_date_original
   originalpublicationdate dateposted citation_publication_date citation_online_date dc.date.issued dcterms.issued dc.issued
-  dcterms.created dc.date.created dc.created dcterms.date dc.date bt:pubdate weibo:article:create_at mediator_published_time
-  displaydate apub:time creation_date date.created date_created datecreated date`.split(/\s+/);
+  dcterms.created dc.date.created dc.created bt:pubdate weibo:article:create_at mediator_published_time
+  displaydate apub:time`.split(/\s+/);
 
-const oldest = Date.UTC(1990, 0, 1);
+/** Any date of the page or of its file, so only when nothing marks the day of publication. */
+const vagueMetaNames = 'dcterms.date dc.date date creation_date date.created date_created datecreated'.split(
+  ' ',
+);
+
+/** Dates from before the web are a template's mistake, unless a vocabulary names them. */
+const webBegan = Date.UTC(1990, 0, 1);
+const day = 24 * 3600 * 1000;
+/** What an unset time stamp reads as, in any time zone. */
+const isUnset = (date: number) => Math.abs(date) <= day;
 
 /**
- * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, text that
- * a class or the words before it call a date, a date on a line of its own beside the heading. Never the date of a change,
- * of the future or from before 1990. Epoch milliseconds; a day alone is midnight UTC.
+ * When the page was published, from the most to the least reliable source: microdata, JSON-LD, meta, `<time>`, text that
+ * the words before it call a date, a line of its own beside the heading, text that a class calls a date, the URL's path. Never the
+ * date of a change or of the future, and from before 1990 only if a vocabulary names it.
  */
-export function publishedAt(sources: PublishedSources): number | null {
+export function publishedAt(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
-  for (const text of datedTexts(sources)) {
-    const date = parseDate(text, monthFirst);
-    if (date !== undefined && date >= oldest && date <= sources.now) return date;
+  for (const { from, text, isClear = false } of datedTexts(sources)) {
+    const at = parseDate(text, monthFirst);
+    if (at === undefined || at > sources.now || isUnset(at) || (at < webBegan && !isClear)) continue;
+    return { at, from, text };
   }
   return null;
 }
 
-function* datedTexts({ tree, linkedDate, meta }: PublishedSources): Generator<string> {
-  if (linkedDate !== null) yield linkedDate;
+function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): Generator<DatedText> {
+  if (linkedDate !== null) yield { from: 'JSON-LD', text: linkedDate, isClear: true };
   for (const name of metaNames) {
-    const content = meta(name);
-    if (content !== null) yield content;
+    const text = meta(name);
+    if (text !== null) yield { from: `meta ${name}`, text, isClear: true };
   }
   for (const property of ['datePublished', 'dateCreated', 'uploadDate']) {
     for (const element of tree.annotated) {
-      if (element.attributes.itemprop?.split(/\s+/).includes(property)) yield dateOf(element);
+      if (element.attributes.itemprop?.split(/\s+/).includes(property))
+        yield { from: `itemprop ${property}`, text: dateOf(element), isClear: true };
     }
   }
   const times = (tree.byTag.get('time') ?? [])
     .slice(0, maxTimes)
-    .filter((time) => !isModified(time) && !isInAside(time));
-  for (const time of times) if (time.attributes.pubdate !== undefined || isLabelled(time)) yield dateOf(time);
-  for (const time of times) if (hasAncestor(time, isArticle)) yield dateOf(time);
-  const visible = visibleDates(tree.root);
-  yield* visible.byWords;
-  yield* visible.byName;
-  for (const time of times) yield dateOf(time);
-  yield* visible.besideHeading;
+    .filter((time) => !isModified(time) && !isInAside(time))
+    .map((time) => ({ time, from: 'time', text: dateOf(time) }));
+  yield* times.filter(({ time }) => time.attributes.pubdate !== undefined || isPublished(time));
+  yield* times.filter(({ time }) => hasAncestor(time, isArticle));
+  const visible = visibleDates(tree.root, title);
+  for (const text of visible.byWords) yield { from: 'text called a date by the words before it', text };
+  for (const text of visible.besideTitle) yield { from: 'text beside the title', text };
+  for (const name of vagueMetaNames) {
+    const text = meta(name);
+    if (text !== null) yield { from: `meta ${name}`, text };
+  }
+  for (const text of visible.byName) yield { from: 'text called a date by its class', text };
+  yield* times;
+  for (const text of visible.besideHeading) yield { from: 'text beside a heading', text };
+  const inPath = pathDate.exec(url);
+  if (inPath?.groups) {
+    const { year, month, date } = inPath.groups;
+    yield { from: 'URL', text: `${year}-${month}-${date}` };
+  }
 }
 
+/** A whole date in the path: `/2024/03/05/`, `/2024-03-05-`. */
+const pathDate =
+  /^https?:\/\/[^/?#]+\/(?:[^?#]*[/_-])?(?<year>(?:19|20)\d\d)([/-])(?<month>0?[1-9]|1[0-2])\2(?<date>0?[1-9]|[12]\d|3[01])(?=[/_?#-]|$)/;
+
 const maxTimes = 200;
+const isArticle = ({ tag }: Element) => tag === 'article' || tag === 'main';
 
 function dateOf(element: Element): string {
   const { content, datetime, title } = element.attributes;
@@ -66,105 +110,4 @@ function dateOf(element: Element): string {
     datetime ??
     (title !== undefined && parseDate(title) !== undefined ? title : shortText(element))
   );
-}
-
-const modified =
-  /modif|updat|edited|revis|changed|aktualisiert|geändert|mis à jour|actualizad|更新|修改|수정/i;
-const published =
-  /publi[sc]|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|dateline/i;
-
-const namesOf = ({ attributes }: Element) =>
-  `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemprop ?? ''}`;
-const isArticle = ({ tag }: Element) => tag === 'article' || tag === 'main';
-
-function isModified(element: Element): boolean {
-  const names = namesOf(element);
-  if (published.test(names)) return false;
-  return modified.test(names) || (element.parent !== null && modified.test(namesOf(element.parent)));
-}
-
-function isLabelled(element: Element): boolean {
-  return (
-    published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)))
-  );
-}
-
-const asideName =
-  /(?<!(?:with|has|no)[_-])(?:^|[\s_-])(?:comments?|comment-?list|related|recommend\w*|sidebar|footer|popular|latest|recent|teasers?|copyright|carousel)(?:$|[\s_-])/i;
-
-function isAside(element: Element): boolean {
-  if (element.tag === 'aside' || element.tag === 'nav') return true;
-  if (element.tag === 'footer') return !hasAncestor(element, isArticle);
-  return element.tag !== 'body' && element.tag !== 'html' && asideName.test(namesOf(element));
-}
-
-const isInAside = (element: Element) => hasAncestor(element, isAside);
-
-const dateName =
-  /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
-const label =
-  /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
-const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
-const maxNodes = 20_000;
-const maxLine = 400;
-/** A line beside the heading is its date only if it says little else. */
-const maxDateLine = 60;
-const linesAfterHeading = 12;
-
-/** Dates that readers see, in document order, by what shows that they are the page's. */
-function visibleDates(root: Element) {
-  const found = { byWords: [] as string[], byName: [] as string[], besideHeading: [] as string[] };
-  let nodes = 0;
-  let before = '';
-  let linesLeft = 0;
-
-  function readText(raw: string): void {
-    const line = raw.length > maxLine ? '' : oneLine(raw);
-    if (line === '') return;
-    const digit = line.search(/\d/);
-    if (digit >= 0) {
-      const words = `${before} ${line.slice(0, digit)}`;
-      if (label.test(words) && !modified.test(words))
-        found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
-      if (linesLeft > 0 && line.length <= maxDateLine && !modified.test(words))
-        found.besideHeading.push(line);
-    }
-    linesLeft--;
-    before = line.slice(-40);
-  }
-  (function visit(element: Element): void {
-    for (const child of element.children) {
-      if (++nodes > maxNodes) return;
-      if (typeof child === 'string') {
-        readText(child);
-        continue;
-      }
-      if (unread.test(child.tag) || isAside(child)) continue;
-      const names = namesOf(child);
-      if (dateName.test(names) && !isModified(child)) {
-        const text = shortText(child);
-        if (/\d/.test(text) && !modified.test(text.slice(0, 30))) found.byName.push(text);
-      }
-      visit(child);
-      if (child.tag === 'h1') linesLeft = linesAfterHeading;
-    }
-  })(root);
-  return found;
-}
-
-const maxShortText = 160;
-
-/** The text of an element if it is short, else nothing; looks at no more nodes than that takes. */
-function shortText(element: Element): string {
-  let text = '';
-  let nodes = 0;
-  (function visit(at: Element): void {
-    for (const child of at.children) {
-      if (text.length > maxShortText || ++nodes > maxShortText) return;
-      if (typeof child !== 'string') visit(child);
-      else if (child.length > maxLine) nodes = maxShortText;
-      else text += ` ${child.trim()}`;
-    }
-  })(element);
-  return text.length > maxShortText || nodes > maxShortText ? '' : oneLine(text);
 }
