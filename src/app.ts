@@ -91,6 +91,7 @@ function providersOf({ config, log, now = Date.now }: AppOptions): Providers {
 
 const nobody: Asker = {
   providers: [],
+  deadlineMs: 0,
   askAll: async () => ({ answers: [], states: [] }),
   close: async () => {},
 };

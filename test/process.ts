@@ -11,10 +11,20 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A process under test: its output so far and its end. It dies with the test that started it. */
-export function startProcess(command: string, args: readonly string[], input: 'open' | string = '') {
+export type Environment = Readonly<Record<string, string>>;
+
+/**
+ * A process under test: its output so far and its end. It dies with the test that started it, and asks no other
+ * service unless `more` says so.
+ */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  input: 'open' | string = '',
+  more: Environment = {},
+) {
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', GLEANER_EXTERNAL: 'off' },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', GLEANER_EXTERNAL: 'off', ...more },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
@@ -42,8 +52,8 @@ export function startProcess(command: string, args: readonly string[], input: 'o
 }
 
 /** The built command line of this clone. */
-export function startGleaner(args: readonly string[], input?: string) {
-  return startProcess(process.execPath, [builtBin, ...args], input);
+export function startGleaner(args: readonly string[], input?: string, more?: Environment) {
+  return startProcess(process.execPath, [builtBin, ...args], input, more);
 }
 
 export function runGleaner(...args: string[]): Promise<Finished> {

@@ -49,6 +49,7 @@ export function createAsker(options: AskerOptions): Asker {
 
   return {
     providers: options.providers,
+    deadlineMs: options.deadlineMs,
     askAll: async (request, { signal, deadlineMs = options.deadlineMs } = {}) => {
       signal?.throwIfAborted();
       const ending = new AbortController();

@@ -58,6 +58,9 @@ export interface FallbackParts {
 /** So many results are asked of each provider: the most that the smallest of them give on a page. */
 export const resultsEach = 20;
 
+/** Of the deadline, for a question from another instance: it waits no longer itself, and the way back takes time. */
+const shareOfPeer = 0.6;
+
 const minuteMs = 60_000;
 /** Long enough to read through a few pages of results and come back. */
 const keepMs = 5 * minuteMs;
@@ -83,9 +86,12 @@ export function createFallback(parts: FallbackParts): Fallback {
   });
 
   const askAll = async (question: Question, signal: AbortSignal): Promise<OutsideAnswer> => {
-    const asking = asker.askAll({ ...question, limit: resultsEach, offset: 0 }, { signal });
+    const request = { ...question, limit: resultsEach, offset: 0 };
+    const deadlineMs = asker.deadlineMs * (question.hops ? shareOfPeer : 1);
+    const asking = asker.askAll(request, { signal, deadlineMs });
+    const anybodyFits = asker.providers.some((provider) => provider.unfit(request) === undefined);
     // The tables of languages are read while the providers think.
-    const [asked, detect] = await Promise.all([asking, loadLanguageDetector()]);
+    const [asked, detect] = await Promise.all([asking, anybodyFits ? loadLanguageDetector() : undetected]);
     return { ...verdict(asked), results: merge(asked, question, parts, detect), foundAt: now() };
   };
 
@@ -95,6 +101,8 @@ export function createFallback(parts: FallbackParts): Fallback {
     ask: (question, signal) => cache.get(keyOf(question), (shared) => askAll(question, shared), signal),
   };
 }
+
+const undetected = () => 'und';
 
 /** Without its scheme and `www.`, which sites spell in every way and hardly ever mean anything by. */
 export function addressKey(canonicalUrl: string): string {

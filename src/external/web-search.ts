@@ -155,6 +155,8 @@ export interface AskOptions {
 export interface Asker {
   /** In the order of preference; empty when the fallback is off. */
   readonly providers: readonly WebSearch[];
+  /** How long a question may take, in milliseconds. */
+  readonly deadlineMs: number;
   /**
    * Asks all at once and settles when all have answered or the deadline has come, whatever a provider does.
    * Rejects only with the reason of the caller's signal.

@@ -40,6 +40,7 @@ export function madeUpAsker(
     requests,
     signals,
     providers: Object.keys(says).map(provider),
+    deadlineMs: 1000,
     async askAll(request, { signal } = {}) {
       requests.push(request);
       if (signal) signals.push(signal);
