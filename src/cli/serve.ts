@@ -15,6 +15,8 @@ import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { stopSignal } from './stop-signal.ts';
 
+const longestStopMs = 10_000;
+
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
@@ -50,8 +52,10 @@ export async function serve(config: Config): Promise<void> {
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
-      await recrawl;
+      // Nothing that was acknowledged is lost by ending here, and a supervisor would kill the process soon.
+      setTimeout(() => process.exit(1), longestStopMs).unref();
       say('Stopping: answers under way are finished first.');
+      await Promise.all([server.close(), recrawl]);
     } finally {
       await server.close();
     }

@@ -11,8 +11,10 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** How long requests under way may take once `close` is called. */
+  /** How long requests may take to be answered once `close` is called. */
   readonly drainMs?: number;
+  /** How long `close` waits for the requests that are just being sent. */
+  readonly lingerMs?: number;
   readonly caps?: Partial<ServerCaps>;
 }
 
@@ -34,7 +36,10 @@ export interface ServerCaps {
 export interface Listening {
   /** Where the service answers, with no slash at the end. */
   readonly url: string;
-  /** Takes no new connections, lets requests under way finish, cuts off what is left after `drainMs`. */
+  /**
+   * Answers what is under way and what comes within a moment, takes no more connections, and cuts off what is left
+   * after `drainMs`.
+   */
   close(): Promise<void>;
 }
 
@@ -49,12 +54,17 @@ const defaultCaps: ServerCaps = {
   maxHeaderSize: 32 * 1024,
 };
 
+/** Leaves time to close the data folder within the ten seconds that supervisors give. */
+const defaultDrainMs = 8_000;
+/** Longer than clients that ask all the time take to ask again. */
+const defaultLingerMs = 500;
+
 /**
  * Serves `app` on a port and resolves once connections are taken. Rejects with a `ServiceError` that says what to
  * do when the address cannot be had.
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { app, host, port, drainMs = 10_000 } = options;
+  const { app, host, port, drainMs = defaultDrainMs, lingerMs = defaultLingerMs } = options;
   const { standstillTimeout, ...caps } = { ...defaultCaps, ...options.caps };
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     hostname: authority(host),
@@ -79,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return {
     url: `http://${authority(host)}:${actualPort}`,
     close: () => {
-      closed ??= connections.drain(drainMs);
+      closed ??= connections.drain({ drainMs, lingerMs });
       return closed;
     },
   };

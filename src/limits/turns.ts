@@ -23,7 +23,7 @@ export interface Turns {
 export interface TurnsStats {
   readonly inFlight: number;
   readonly waiting: number;
-  /** How long the last turns took on average while others waited. */
+  /** How long the last turns took on average, with what else the event loop had to do. */
   readonly turnMs: number;
 }
 
@@ -42,20 +42,30 @@ export function createTurns(options: TurnsOptions): Turns {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let turnMs = firstTurnMs;
-  /** When the last turn began, if somebody has been waiting ever since. */
-  let lastBegan: number | undefined;
+  /** When the last turn began, until its end was seen. */
+  let began: number | undefined;
+  let isPlanned = false;
 
   const leave = (): void => {
     underWay -= 1;
   };
 
+  const plan = (): void => {
+    isPlanned = true;
+    later(nextTurn);
+  };
+
+  // Comes once more after the last turn, to see how long that was: else one long turn would count for ever.
   const nextTurn = (): void => {
+    isPlanned = false;
     const time = now();
-    if (lastBegan !== undefined) turnMs += newestShare * (time - lastBegan - turnMs);
+    if (began !== undefined) turnMs += newestShare * (time - began - turnMs);
+    const begin = waiting.shift();
+    began = begin && time;
+    if (begin === undefined) return;
     underWay += 1;
-    waiting.shift()?.();
-    lastBegan = waiting.length > 0 ? time : undefined;
-    if (waiting.length > 0) later(nextTurn);
+    begin();
+    plan();
   };
 
   return {
@@ -63,7 +73,7 @@ export function createTurns(options: TurnsOptions): Turns {
     take: () =>
       new Promise((resolve) => {
         waiting.push(() => resolve(leave));
-        if (waiting.length === 1) later(nextTurn);
+        if (!isPlanned) plan();
       }),
     stats: () => ({ inFlight: underWay, waiting: waiting.length, turnMs }),
   };

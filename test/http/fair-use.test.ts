@@ -61,7 +61,7 @@ async function open(setup: Setup = {}) {
     logQueries: false,
     fairUse,
   });
-  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 });
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0, lingerMs: 20 });
   onTestFinished(close);
   const ask = (path = '/api/v1/search?q=heron', headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${url}${path}`, { headers, method });

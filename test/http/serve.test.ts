@@ -9,13 +9,14 @@ import { type ListenOptions, listen } from '../../src/http/serve.ts';
 const echo = new Hono().get('/', (c) => c.text(new URL(c.req.url).search));
 
 async function open(options: Partial<ListenOptions> = {}) {
-  const listening = await listen({ app: echo, host: '127.0.0.1', port: 0, ...options });
+  const listening = await listen({ app: echo, host: '127.0.0.1', port: 0, lingerMs: 20, ...options });
   onTestFinished(() => listening.close());
   return listening;
 }
 
+/** That a new connection is not taken; one that was kept open may still look alive to the client. */
 const isRefused = (url: string) =>
-  expect(fetch(url)).rejects.toMatchObject({ cause: expect.objectContaining({ code: 'ECONNREFUSED' }) });
+  expect(once(get(url, { agent: false }), 'response')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
 /** An app of which every request waits until it is let go. */
 function waitingApp() {
@@ -139,6 +140,34 @@ test('close lets the request under way finish and drops connections that idle', 
   letGo();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   expect(await text(response)).toBe('done');
+  await closed;
+});
+
+test('close answers what comes on a connection that was kept open, and closes it with that', async () => {
+  const { url, close } = await open({ lingerMs: 60_000 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async () => {
+    const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+    await text(response);
+    return response.headers.connection;
+  };
+  expect(await ask()).toBe('keep-alive');
+  const closed = close();
+  expect(await ask()).toBe('close');
+  await closed;
+  await isRefused(url);
+});
+
+test('close answers all of the requests that came at once on one connection', async () => {
+  const { app, hasArrived, letGo } = waitingApp();
+  const { url, close } = await open({ app, drainMs: 60_000 });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  await hasArrived;
+  const closed = close();
+  letGo();
+  expect((await text(socket)).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
   await closed;
 });
 
