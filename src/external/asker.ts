@@ -1,4 +1,4 @@
-import { createCircuitBreaker } from '../limits/circuit-breaker.ts';
+import { createCircuitBreaker, type Passage } from '../limits/circuit-breaker.ts';
 import { createGate, RateExceeded } from '../limits/gate.ts';
 import type { Clock, Log } from '../outside.ts';
 import {
@@ -139,43 +139,43 @@ function guarded(search: WebSearch, now: Clock) {
     return { state: { kind: 'resting', why, message, retryAfterSeconds } };
   };
 
-  const ask = async (request: WebSearchRequest, { deadlineMs, signal, isOurs }: Turn): Promise<Outcome> => {
-    const useless = search.unfit(request);
-    if (useless !== undefined) return { state: { kind: 'unfit', message: useless } };
-    const passage = breaker.tryPass();
-    if (passage.kind === 'open') {
-      return resting(isPause ? 'asked for a pause' : 'failures', passage.seconds);
-    }
+  const ask = async (request: WebSearchRequest, turn: Turn): Promise<Outcome> => {
     const startedAt = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAt);
+    let passed: Passage | undefined;
     let isAsked = false;
-    const work = (): Promise<WebSearchAnswer> => {
+    const work = async (): Promise<WebSearchAnswer> => {
       isAsked = true;
-      return search.search(request, signal);
+      return search.search(request, turn.signal);
     };
     try {
+      const useless = search.unfit(request);
+      if (useless !== undefined) return { state: { kind: 'unfit', message: useless } };
+      passed = breaker.tryPass();
+      if (passed.kind === 'open') return resting(isPause ? 'asked for a pause' : 'failures', passed.seconds);
       // A turn that comes later than this leaves no time for an answer.
-      const patienceSeconds = deadlineMs / 2000;
-      const answer = await beforeAbort(gate.run(work, { signal, patienceSeconds }), signal);
-      return settle(answer, tookMs());
+      const patienceSeconds = turn.deadlineMs / 2000;
+      const { signal } = turn;
+      return settle(await beforeAbort(gate.run(work, { signal, patienceSeconds }), signal), tookMs());
     } catch (error) {
-      if (isOurs() || !isAsked) breaker.abandoned();
-      if (error instanceof RateExceeded) return resting('rate', error.retryAfterSeconds);
-      if (!isAsked) return resting('rate', 1);
-      if (isOurs())
-        return { state: { kind: 'failed', why: 'timeout', message: 'given up', tookMs: tookMs() } };
-      if (error instanceof WebSearchError) return fail(error, tookMs());
-      if (signal.aborted) {
-        const message = `${search.name} did not answer within ${deadlineMs} ms`;
-        return fail(new WebSearchError('timeout', message), tookMs());
+      const failure = understand(error, turn);
+      if (turn.isOurs() || (passed && !isAsked)) {
+        breaker.abandoned();
+        if (error instanceof RateExceeded) return resting('rate', error.retryAfterSeconds);
+        return resting('rate', 1);
       }
-      // A bug of ours costs this provider's results; what was thrown may hold anything, so it is not shown.
-      const name = error instanceof Error ? error.name : typeof error;
-      return fail(
-        new WebSearchError('malformed', `the answer of ${search.name} could not be read (${name})`),
-        tookMs(),
-      );
+      return fail(failure, tookMs());
     }
+  };
+
+  /** What was thrown as a failure of the provider; anything that is none may hold a key, and is not shown. */
+  const understand = (error: unknown, { signal, deadlineMs }: Turn): WebSearchError => {
+    if (error instanceof WebSearchError) return error;
+    if (signal.aborted) {
+      return new WebSearchError('timeout', `${search.name} did not answer within ${deadlineMs} ms`);
+    }
+    const name = error instanceof Error ? error.name : typeof error;
+    return new WebSearchError('malformed', `the answer of ${search.name} could not be read (${name})`);
   };
 
   return { search, ask };

@@ -79,3 +79,16 @@ test('a sleep ends with its signal', async () => {
   await expect(sleep(0, stop.signal)).rejects.toThrow('stopped');
   await sleep(0);
 });
+
+test('work that is not willing to wait for the rate is refused at once, and told for how long', async () => {
+  const clock = { ms: 0 };
+  const gate = createGate({ concurrency: 4, perSecond: 0.5, burst: 1, now: () => clock.ms });
+  const options = { patienceSeconds: 1 };
+  expect(await gate.run(async () => 'first', options)).toBe('first');
+  await expect(gate.run(async () => 'second', options)).rejects.toMatchObject({
+    name: 'RateExceeded',
+    retryAfterSeconds: 2,
+  });
+  clock.ms = 2000;
+  expect(await gate.run(async () => 'third', options)).toBe('third');
+});
