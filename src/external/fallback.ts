@@ -89,9 +89,15 @@ export function createFallback(parts: FallbackParts): Fallback {
     const request = { ...question, limit: resultsEach, offset: 0 };
     const deadlineMs = asker.deadlineMs * (question.hops ? shareOfPeer : 1);
     const asking = asker.askAll(request, { signal, deadlineMs });
+    // The tables of languages are read while the providers think; whoever has no need of them does not wait for them.
     const anybodyFits = asker.providers.some((provider) => provider.unfit(request) === undefined);
-    // The tables of languages are read while the providers think.
-    const [asked, detect] = await Promise.all([asking, anybodyFits ? loadLanguageDetector() : undetected]);
+    const loading = anybodyFits ? loadLanguageDetector() : undefined;
+    loading?.catch(() => {});
+    const asked = await asking;
+    const needsDetector = asked.answers.some(({ answer }) =>
+      answer.results.some(({ lang }) => lang === null),
+    );
+    const detect = (needsDetector && (await loading)) || undetected;
     return { ...verdict(asked), results: merge(asked, question, parts, detect), foundAt: now() };
   };
 
