@@ -30,9 +30,9 @@ export function createStructuredText(): StructuredText {
   const add = (kind: 'block' | 'item' | 'row', text: string) => {
     if (length >= maxBodyCharacters) return;
     const parted = parts.length === 0 ? '' : kind !== 'block' && kind === lastKind ? '\n' : '\n\n';
-    const kept = text.slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
-    parts.push(parted, kept);
-    length += parted.length + kept.length;
+    const kept = (parted + text).slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
+    parts.push(kept);
+    length += kept.length;
     lastKind = kind;
   };
   const paragraph = (text: string) => {

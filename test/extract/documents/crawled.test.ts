@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import { SearchParams } from '../../../src/contract/search.ts';
+import { createCrawler } from '../../../src/crawler.ts';
+import { silentLog } from '../../../src/outside.ts';
+import { htmlPage, openSite } from '../../site.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { docx, pdf, wordParagraph } from './build-files.ts';
+
+test('a crawl finds the words of the documents that pages link, and filetype: tells them apart', async () => {
+  const site = await openSite({
+    '/': htmlPage('Waders', ['/report.pdf', '/plan', '/locked.docx']),
+    '/report.pdf': {
+      body: pdf(['Bittern report', 'The bittern booms in the reeds at night.'], ''),
+      headers: { 'content-type': 'application/pdf' },
+    },
+    '/plan': {
+      body: docx(wordParagraph('The avocet nests on bare mud.')),
+      headers: { 'content-type': 'application/octet-stream' },
+    },
+    '/locked.docx': {
+      body: 'not a document',
+      headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+    },
+  });
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
+  const crawler = createCrawler({
+    store: app.store,
+    keep: app.keep,
+    config: { allowPrivate: true, contact: undefined },
+    delaySeconds: 0,
+    readers: 1,
+  });
+  onTestFinished(async () => {
+    await crawler.close();
+    await app.close();
+  });
+  await crawler.crawl({ seeds: [site.url('/')] });
+  const paths = async (q: string) => {
+    const { results } = await app.engine.search(SearchParams.parse({ q }));
+    return results.map(({ url }) => new URL(url).pathname).sort();
+  };
+  expect(await paths('bittern booms')).toEqual(['/report.pdf']);
+  expect(await paths('avocet mud')).toEqual(['/plan']);
+  expect(await paths('filetype:pdf')).toEqual(['/report.pdf']);
+  expect(await paths('filetype:doc')).toEqual(['/plan']);
+  expect(await paths('waders filetype:pdf')).toEqual([]);
+  expect(site.timesAsked('/locked.docx')).toBe(1);
+});

@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import { deflateSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPdfReader, type PdfReaderOptions } from '../../../src/extract/documents/pdf-reader.ts';
+import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
+import { pdf, pdfOf, streamObject } from './build-files.ts';
+import { now } from './read.ts';
+
+function openReader(options: PdfReaderOptions = {}) {
+  const reader = createPdfReader(options);
+  onTestFinished(reader.close);
+  const extract = createFileExtractor({
+    detectLanguage: (_, declared) => declared ?? 'und',
+    now: () => now,
+    readPdf: reader.read,
+  });
+  const read = async (bytes: Uint8Array) => {
+    const extraction = await extract({ url: 'https://x.example/report.pdf', bytes, contentType: null });
+    return extraction.kind === 'page' ? extraction.page : extraction.why;
+  };
+  return { read, reader };
+}
+
+/** A PDF whose only page unpacks to this much of one operator. */
+function bomb(megabytes: number, operator = 'q Q '): Uint8Array {
+  const content = Buffer.alloc(megabytes * 1024 * 1024, operator);
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>',
+    streamObject('/Filter /FlateDecode', deflateSync(content)),
+    '<< >>',
+  ]);
+}
+
+test('a PDF gives its lines as paragraphs, its large letters as headings, and its properties', async () => {
+  const { read } = openReader();
+  const info = "/Title (Heron report) /Author (Ada Byron) /CreationDate (D:20240305101500+01'00')";
+  const page = await read(
+    pdf(['Herons', 'The heron stands still for an hour, and then it hunt-', 'ed a frog.'], info),
+  );
+  expect(page).toMatchObject({
+    fileType: 'pdf',
+    title: 'Heron report',
+    author: 'Ada Byron',
+    headings: 'Herons',
+    body: 'Herons\n\nThe heron stands still for an hour, and then it hunted a frog.',
+    publishedAt: Date.UTC(2024, 2, 5, 9, 15),
+  });
+});
+
+test('without a title of its own, the largest letters of its first page are it', async () => {
+  const page = await openReader().read(
+    pdf(['Herons', 'A line of text that is longer.'], '/Title (untitled)'),
+  );
+  expect(page).toMatchObject({ title: 'Herons' });
+});
+
+test('one process reads one document after the other', async () => {
+  const { read } = openReader();
+  const pages = await Promise.all(['One', 'Two', 'Three'].map((title) => read(pdf([title], ''))));
+  expect(pages.map((page) => typeof page !== 'string' && page.body)).toEqual(['One', 'Two', 'Three']);
+});
+
+test('damage and locks have their names', async () => {
+  const { read } = openReader();
+  const whole = pdf(['Herons']);
+  expect(await read(Buffer.from('%PDF-1.4\nnothing'))).toBe('damaged file');
+  expect(await read(whole.subarray(0, 200))).toBe('damaged file');
+  const locked = Buffer.from(
+    Buffer.from(whole)
+      .toString('latin1')
+      .replace(
+        '/Root 1 0 R',
+        `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> /ID [<01><02>] /Root 1 0 R`,
+      ),
+    'latin1',
+  );
+  expect(await read(locked)).toBe('encrypted');
+});
+
+test('a bomb costs no more than the cap, and the next document is read', async () => {
+  const { read } = openReader({ maxResidentMB: 200 });
+  expect(await read(bomb(400))).toBe('takes too much memory');
+  expect(await read(pdf(['After the bomb'], ''))).toMatchObject({ body: 'After the bomb' });
+});
+
+test('a document that takes too long is given up, and the next one is read', async () => {
+  const slow = openReader({ timeoutMs: 1 });
+  expect(await slow.read(bomb(20))).toBe('takes too long');
+  expect(await slow.read(bomb(20))).toBe('takes too long');
+  expect(await openReader().read(pdf(['Later'], ''))).toMatchObject({ body: 'Later' });
+});
+
+test('closing ends what is under way, and refuses what comes after', async () => {
+  const { read, reader } = openReader();
+  const under = read(bomb(20));
+  await reader.close();
+  expect(await under).toBe('reader failed');
+  expect(await read(pdf(['x']))).toBe('reader failed');
+});
+
+test('the process can be started from a worker thread', async () => {
+  const reader = new URL('../../../dist/src/extract/documents/pdf-reader.js', import.meta.url).href;
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     import(workerData.reader).then(async ({ createPdfReader }) => {
+       const reader = createPdfReader();
+       parentPort.postMessage(await reader.read(workerData.bytes));
+       await reader.close();
+     });`,
+    { eval: true, workerData: { reader, bytes: pdf(['In a thread'], '') } },
+  );
+  onTestFinished(() => void worker.terminate());
+  const outcome = await new Promise((resolve, reject) =>
+    worker.once('message', resolve).once('error', reject),
+  );
+  expect(outcome).toMatchObject({ kind: 'read', text: { body: 'In a thread' } });
+});
