@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createCircuitBreaker, type Passage } from '../limits/circuit-breaker.ts';
 import { createGate, RateExceeded } from '../limits/gate.ts';
 import type { Clock, Log } from '../outside.ts';
@@ -38,6 +39,7 @@ export function createAsker(options: AskerOptions): Asker {
   const { log, now, observe, close } = options;
   const providers = options.providers.map((search) => guarded(search, now));
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
 
   const report = (provider: string, { state, answer }: Outcome): void => {
     if (state.kind === 'unfit' || state.kind === 'resting') return;
@@ -53,6 +55,8 @@ export function createAsker(options: AskerOptions): Asker {
     askAll: async (request, { signal, deadlineMs = options.deadlineMs } = {}) => {
       signal?.throwIfAborted();
       const ending = new AbortController();
+      // Every provider listens to it more than once; Node takes more than ten for a leak.
+      setMaxListeners(0, ending.signal);
       const giveUp = () => ending.abort();
       const timer = setTimeout(giveUp, deadlineMs);
       signal?.addEventListener('abort', giveUp, { once: true });

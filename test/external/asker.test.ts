@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAsker } from '../../src/external/asker.ts';
-import type { ProviderName } from '../../src/external/provider-facts.ts';
+import { type ProviderName, providerNames } from '../../src/external/provider-facts.ts';
 import type { ProviderState, WebSearch } from '../../src/external/web-search.ts';
 import { silentLog } from '../../src/outside.ts';
 import { documented } from './documented.ts';
@@ -243,4 +243,16 @@ test('many questions at once leave no more open than the provider allows', async
   });
   await Promise.all(Array.from({ length: 10 }, () => asker.askAll(request('tokio'))));
   expect(most).toBe(asker.providers[0]?.rate.concurrency);
+});
+
+test('many providers and many questions at once bring no warning of Node', async () => {
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => warnings.push(message);
+  process.on('warning', hear);
+  onTestFinished(() => void process.off('warning', hear));
+  const behaviours = Object.fromEntries(providerNames.map((name) => [name, good(name)]));
+  const { asker } = await open(behaviours, { deadlineMs: 1500 });
+  await Promise.all(Array.from({ length: 12 }, () => asker.askAll(request('tokio'))));
+  await wait(10);
+  expect(warnings).toEqual([]);
 });
