@@ -18,7 +18,7 @@ const language = z.preprocess(
     .string()
     .trim()
     .max(35)
-    .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/, 'must be a language code, e.g. en or zh')
+    .regex(/^\s*([A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*)?\s*$/, 'must be a language code, e.g. en or zh')
     .optional(),
 );
 

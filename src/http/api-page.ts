@@ -114,7 +114,11 @@ function typeLink(schema: JsonSchema): string {
 export function typeName(schema: JsonSchema): string {
   const { type, enum: values, const: only, anyOf, minimum, maximum, maxLength } = schema;
   if (only !== undefined) return JSON.stringify(only);
-  if (values) return values.map((value) => `\`${value}\``).join(', ');
+  if (values)
+    return values
+      .filter((value) => value !== '')
+      .map((value) => `\`${value}\``)
+      .join(', ');
   if (anyOf) return (anyOf as JsonSchema[]).map(typeName).join(' or ');
   const bound = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (minimum !== undefined && bound !== undefined) return `${type}, ${minimum} to ${bound}`;

@@ -19,17 +19,19 @@ export const headers = {
       'Whether other services were asked for more results than the index has: ok, partial or failed as they answered, off when none was.',
     schema: { type: 'string', enum: ['ok', 'partial', 'failed', 'off'] },
   },
+  Authenticate: { description: 'How a key is presented (RFC 6750).', schema: { type: 'string' } },
   Allow: { description: 'The methods that are possible here.', schema: { type: 'string' } },
   RateLimitLimit: {
-    description: 'With a dedicated key alone: how many requests may come at once.',
+    description:
+      'On every response to a dedicated key, errors too, and on no other: how many requests may come at once.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimitRemaining: {
-    description: 'With a dedicated key alone: how many of them are left.',
+    description: 'Likewise: how many of them are left.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimitReset: {
-    description: 'With a dedicated key alone: seconds until all of them are there again.',
+    description: 'Likewise: seconds until all of them are there again.',
     schema: { type: 'integer', minimum: 0 },
   },
 };
@@ -55,6 +57,7 @@ function errorResponse({ status, when, example }: (typeof documentedErrors)[numb
     headers: {
       ...onEveryResponse,
       ...([429, 503].includes(status) && headerReferences({ 'Retry-After': 'RetryAfter' })),
+      ...(status === 401 && headerReferences({ 'WWW-Authenticate': 'Authenticate' })),
       ...(status === 405 && headerReferences({ Allow: 'Allow' })),
     },
     content: { 'application/problem+json': { schema: schemaReference('Problem'), example } },

@@ -14,6 +14,8 @@ export interface Parameter {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example?: unknown;
+  /** Whether `name=` counts as not given. */
+  readonly allowEmptyValue?: boolean;
 }
 
 const published = { SearchResponse, SearchResult, ContentRecord, Health, Ready, Problem };
@@ -40,17 +42,21 @@ export function componentSchemas(): Record<SchemaName, JsonSchema> {
   return Object.fromEntries(bare);
 }
 
-/** The parameters of a search as they stand in a URL. */
+/** The parameters of a search as they stand in a URL, where `name=` may mean that it was not given. */
 export function searchParameters(examples: Readonly<Record<string, unknown>>): Parameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(SearchParams, { io: 'input' });
   return Object.entries(properties as Record<string, JsonSchema>).map(
-    ([name, { description, ...schema }]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      description: description ?? '',
-      schema,
-      ...(name in examples && { example: examples[name] }),
-    }),
+    ([name, { description = '', ...schema }]) => {
+      const mayBeEmpty = SearchParams.safeParse({ q: 'q', [name]: '' }).success;
+      return {
+        name,
+        in: 'query',
+        required: required.includes(name),
+        description,
+        schema: mayBeEmpty && schema.enum ? { ...schema, enum: [...schema.enum, ''] } : schema,
+        ...(mayBeEmpty && { allowEmptyValue: true }),
+        ...(name in examples && { example: examples[name] }),
+      };
+    },
   );
 }
