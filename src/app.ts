@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
+import type { OnPhase } from './engine/laps.ts';
+import type { Observe } from './external/asker.ts';
 import type { Asker } from './external/web-search.ts';
 import { createCompactor } from './index/compactor.ts';
 import { type Follower, followStore } from './index/follow.ts';
@@ -38,6 +40,13 @@ export interface AppOptions {
   readonly openAsker?: () => Promise<Asker>;
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
+  readonly watchers?: Watchers;
+}
+
+/** Who is told of what the service does, for its metrics. */
+export interface Watchers {
+  readonly onPhase?: OnPhase;
+  readonly onAsked?: Observe;
 }
 
 /** Where in a data folder the packed index is. */
@@ -47,7 +56,7 @@ export function indexFolderOf(dataFolder: string): string {
 
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
-  const { config, log, now = Date.now, learns = false } = options;
+  const { config, log, now = Date.now, learns = false, watchers = {} } = options;
   const providers = providersOf(options);
   const { openAsker = providers.openAsker } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
@@ -63,7 +72,15 @@ export function openApp(options: AppOptions): App {
     store,
     index,
     follower,
-    engine: createEngine({ store, index, suggester: createSuggester(store), now, log, web }),
+    engine: createEngine({
+      store,
+      index,
+      suggester: createSuggester(store),
+      now,
+      log,
+      web,
+      onPhase: watchers.onPhase,
+    }),
     keep: createKeep({ store, catchUp }),
     web,
     providerStates: providers.states,
@@ -83,10 +100,15 @@ export function openApp(options: AppOptions): App {
 }
 
 /** The providers that the configuration turns on; without one every result is local. */
-function providersOf({ config, log, now = Date.now }: AppOptions): Providers {
+function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
   if (external === undefined) return { openAsker: async () => nobody, states: () => ({}) };
-  return createProviders({ config: { external, dataFolder, contact }, log, now });
+  return createProviders({
+    config: { external, dataFolder, contact },
+    log,
+    now,
+    onAsked: watchers?.onAsked,
+  });
 }
 
 const nobody: Asker = {

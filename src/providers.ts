@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { userAgent } from './about.ts';
 import type { Config } from './config.ts';
+import type { Observe } from './external/asker.ts';
 import type { LedgerKeeper } from './external/ledger.ts';
 import type { Asker } from './external/web-search.ts';
 import type { Clock, Log } from './outside.ts';
@@ -14,6 +15,8 @@ export interface ProvidersParts {
   readonly config: Pick<Config, 'external' | 'dataFolder' | 'contact'>;
   readonly log: Log;
   readonly now: Clock;
+  /** Told, too, of every question that was really asked. */
+  readonly onAsked?: Observe | undefined;
 }
 
 /** The services that the settings turn on, with a note of how each fares. */
@@ -24,7 +27,7 @@ export interface Providers {
   states(): Record<string, string>;
 }
 
-export function createProviders({ config, log, now }: ProvidersParts): Providers {
+export function createProviders({ config, log, now, onAsked }: ProvidersParts): Providers {
   const { external, contact, dataFolder } = config;
   let ledger: LedgerKeeper | undefined;
   return {
@@ -34,7 +37,10 @@ export function createProviders({ config, log, now }: ProvidersParts): Providers
         import('./external/ledger.ts'),
       ]);
       const keeper = createLedger({ file: ledgerFileOf(dataFolder), now, log });
-      const { observe } = keeper;
+      const observe: Observe = (...asked) => {
+        keeper.observe(...asked);
+        onAsked?.(...asked);
+      };
       const asker = openAsker({ config: external, userAgent: userAgent(contact), log, now, observe });
       ledger = keeper;
       return {

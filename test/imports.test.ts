@@ -46,6 +46,7 @@ const packageHomes: Record<string, readonly string[]> = {
   '@modelcontextprotocol/sdk': ['src/mcp'],
   hono: ['src/http', 'src/mcp/http.ts'],
   '@hono/node-server': ['src/http'],
+  'prom-client': ['src/http/metrics.ts'],
 };
 
 const files = ['src', 'tools'].flatMap((folder) =>

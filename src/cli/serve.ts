@@ -1,10 +1,11 @@
 import { packageRoot, version } from '../about.ts';
-import { type App, openApp } from '../app.ts';
+import { type App, openApp, type Watchers } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { loadDocsPages } from '../http/docs.ts';
-import { createHttpFairUse } from '../http/fair-use.ts';
+import { createHttpFairUse, type RefusalReason } from '../http/fair-use.ts';
 import type { Readiness } from '../http/health.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
 import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
@@ -13,6 +14,7 @@ import { createWhoAsks } from '../limits/who-asks.ts';
 import type { Log } from '../outside.ts';
 import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
+import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const longestStopMs = 10_000;
@@ -21,7 +23,13 @@ const longestStopMs = 10_000;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   const stop = stopSignal();
-  const app = openApp({ config, log, learns: config.learn ?? false });
+  // The metrics are made of what they watch: the first search comes when both are there.
+  let metrics: Metrics | undefined;
+  const watchers: Watchers = {
+    onPhase: (phase, tookMs) => metrics?.onPhase(phase, tookMs),
+    onAsked: (provider, state) => metrics?.onAsked(provider, state),
+  };
+  const app = openApp({ config, log, learns: config.learn ?? false, watchers });
   try {
     const docs = await loadDocsPages(packageRoot);
     let notReady: Readiness['notReady'] = 'starting';
@@ -31,14 +39,29 @@ export async function serve(config: Config): Promise<void> {
     const { origins, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
     const whoAsks = createWhoAsks({ apiKeys, trustedProxies, proxyHeader });
-    const fairUse = createHttpFairUse({ fairUse: createFairUse(limits), whoAsks });
+    const limiter = createFairUse(limits);
+    const state = () => serviceState(app, config.dataFolder);
+    if (config.metrics !== 'off')
+      metrics = createMetrics({ state, fairUse: limiter.stats, access: config.metrics });
+    const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
+    const fairUse = createHttpFairUse({ fairUse: limiter, whoAsks, onRefused });
     const readiness = (): Readiness => ({
       notReady,
       ...app.engine.status(),
       providers: app.providerStates(),
     });
     const { engine } = app;
-    const routes = createRoutes({ engine, log, version, docs, readiness, origins, logQueries, fairUse });
+    const routes = createRoutes({
+      engine,
+      log,
+      version,
+      docs,
+      readiness,
+      origins,
+      logQueries,
+      fairUse,
+      ...(metrics && { metrics }),
+    });
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
       say(`Gleaner ${version} listens on ${server.url}`);

@@ -13,6 +13,7 @@ import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { createFill, type ExternalReport } from './fill.ts';
+import { type OnPhase, startLaps } from './laps.ts';
 import { type Ranked, rank } from './rank.ts';
 import { makeSnippet } from './snippet.ts';
 import type { Web } from './web.ts';
@@ -76,6 +77,7 @@ export interface EngineParts {
   readonly log: Log;
   /** Without it every answer is local, and no page can be read by its URL. */
   readonly web?: Web | undefined;
+  readonly onPhase?: OnPhase | undefined;
 }
 
 /** How much `lang_priority` raises a score: enough to lift an equal page, not to bury a much better one. */
@@ -89,7 +91,8 @@ const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
   '1y': 365 * day,
 };
 
-export function createEngine({ store, index, suggester, now, log, web }: EngineParts): Engine {
+export function createEngine(parts: EngineParts): Engine {
+  const { store, index, suggester, now, log, web, onPhase } = parts;
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
@@ -122,13 +125,17 @@ export function createEngine({ store, index, suggester, now, log, web }: EngineP
       const startedAt = performance.now();
       const { offset, limit } = params;
       const search = indexSearch(params, now());
-      const local = await rank({ index, store, now }, search);
+      const lap = startLaps(onPhase);
+      const local = await rank({ index, store, now, lap }, search);
+      lap('rerank');
       signal?.throwIfAborted();
       const external = await fill({ params, search, local, signal, mayAskOthers, hops });
+      lap('web');
       const results = [
         ...local.hits.slice(offset).flatMap((hit) => result(hit, local.weights)),
         ...external.results.slice(Math.max(0, offset - local.total)),
       ].slice(0, limit);
+      lap('results');
       web?.onShown(results.flatMap(({ source, url }) => (source === 'external' ? [url] : [])));
       return {
         total: local.total + external.results.length,

@@ -2,6 +2,7 @@ import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/pag
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { findTerms } from '../text/find-terms.ts';
+import type { Lap } from './laps.ts';
 import { readQuestion } from './question.ts';
 import { type Candidate, type Factors, rerank } from './rerank.ts';
 
@@ -31,11 +32,16 @@ export interface RankParts {
   readonly index: PageIndex;
   readonly store: PageStore;
   readonly now: Clock;
+  readonly lap?: Lap;
 }
 
 /** Both phases of the ranking: the index finds and scores, then the best few dozen are ordered anew. */
-export async function rank({ index, store, now }: RankParts, search: IndexSearch): Promise<RankedAnswer> {
+export async function rank(
+  { index, store, now, lap }: RankParts,
+  search: IndexSearch,
+): Promise<RankedAnswer> {
   const answer = await index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
+  lap?.('match');
   const question = readQuestion(search.query, answer.weights);
   const best = answer.hits.slice(0, rerankDepth);
   const candidates = best.flatMap((hit): Candidate[] => {

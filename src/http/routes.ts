@@ -13,6 +13,7 @@ import type { DocsPages } from './docs.ts';
 import { type HttpFairUse, mayAskOthers } from './fair-use.ts';
 import { type Readiness, readyAnswer } from './health.ts';
 import { llmsTxt } from './llms-txt.ts';
+import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { problem, problemOf } from './problem.ts';
 import { readQueryString } from './query-string.ts';
@@ -33,6 +34,8 @@ export interface RoutesOptions {
   readonly logQueries: boolean;
   /** Who may ask how much; without it everybody may ask anything. */
   readonly fairUse?: HttpFairUse;
+  /** Counts requests and answers `/metrics`; without it there is none. */
+  readonly metrics?: Metrics;
 }
 
 type Handler = (c: Context) => Response | Promise<Response>;
@@ -51,8 +54,9 @@ const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
  * is problem details, every response carries an `X-Request-Id`.
  */
 export function createRoutes(options: RoutesOptions): Hono {
-  const { engine, log, version, docs, readiness, origins, logQueries, fairUse } = options;
+  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, metrics } = options;
   const app = new Hono();
+  if (metrics) app.use(metrics.count);
   app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders, allowOrigins(origins));
   if (fairUse) app.use(fairUse.identify);
   app.use(requestCaps);
@@ -94,6 +98,7 @@ export function createRoutes(options: RoutesOptions): Hono {
   });
 
   get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
+  if (metrics) get('/metrics', metrics.answer);
   get('/readyz', (c) => readyAnswer(c, readiness()));
 
   const document = openApiDocument(version);

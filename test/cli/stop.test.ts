@@ -42,6 +42,9 @@ test('SIGTERM under load: every request on a connection that was taken is answer
     askUntilRefused(`${url}/api/v1/search?q=crawl+-word${number}`, tally),
   );
   await expect.poll(() => tally.answered, { timeout: 20_000 }).toBeGreaterThan(askedBeforeStop);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/gleaner_search_phase_duration_seconds_count\{phase="match"\} [1-9]/);
+  expect(metrics).toMatch(/^gleaner_pages [1-9]/m);
   const stoppedAt = performance.now();
   service.child.kill('SIGTERM');
   await Promise.all(all);

@@ -1,0 +1,35 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type App, indexFolderOf } from '../app.ts';
+import type { ServiceState } from '../http/metrics.ts';
+
+/** What a service knows of itself and of its data folder, for its metrics. */
+export async function serviceState(app: App, dataFolder: string): Promise<ServiceState> {
+  const { segments, livePages, packedSeq } = app.index.stats();
+  const { pages, searchable } = app.engine.status();
+  const pageChanges = app.store.lastSeq();
+  const asked = Object.entries(app.providerStates()).filter(([, state]) => state !== 'not asked yet');
+  return {
+    pages,
+    searchablePages: searchable,
+    livePages,
+    segments,
+    unpackedChanges: Math.max(0, pageChanges - packedSeq),
+    indexBytes: await folderBytes(indexFolderOf(dataFolder)),
+    pageChanges,
+    frontierUrls: app.store.table('frontier').count(),
+    providers: Object.fromEntries(asked.map(([name, state]) => [name, state === 'ok'])),
+  };
+}
+
+/** Files come and go while others pack; what is gone counts nothing. */
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = names.map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

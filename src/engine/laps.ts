@@ -1,0 +1,20 @@
+/** The parts of a search, in their order: finding matches, ordering the best anew, asking the web, making results. */
+export const searchPhases = ['match', 'rerank', 'web', 'results'] as const;
+export type SearchPhase = (typeof searchPhases)[number];
+
+/** Told how long each phase of each search took. */
+export type OnPhase = (phase: SearchPhase, tookMs: number) => void;
+
+/** Says that a phase has ended just now. */
+export type Lap = (phase: SearchPhase) => void;
+
+/** Measures one search, from now on. */
+export function startLaps(onPhase: OnPhase | undefined): Lap {
+  if (onPhase === undefined) return () => {};
+  let last = performance.now();
+  return (phase) => {
+    const time = performance.now();
+    onPhase(phase, time - last);
+    last = time;
+  };
+}

@@ -1,0 +1,190 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import ipaddr from 'ipaddr.js';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { ServiceError } from '../contract/errors.ts';
+import type { FairUseStats } from '../limits/fair-use.ts';
+import { type RefusalReason, sourceOf } from './fair-use.ts';
+
+/** What can be read off the service at any moment, by the name of its gauge. */
+export interface ServiceState {
+  readonly pages: number;
+  readonly searchablePages: number;
+  readonly livePages: number;
+  readonly segments: number;
+  /** Entries of the change log that are not packed. */
+  readonly unpackedChanges: number;
+  readonly indexBytes: number;
+  /** Puts and removals of pages since the data folder was made, by whatever process. */
+  readonly pageChanges: number;
+  /** URLs that a crawl has found and not visited yet. */
+  readonly frontierUrls: number;
+  /** By name, whether its last answer was good; those that were not asked yet are left out. */
+  readonly providers: Readonly<Record<string, boolean>>;
+}
+
+export interface MetricsOptions {
+  readonly state: () => Promise<ServiceState>;
+  readonly fairUse: () => FairUseStats;
+  readonly access: 'private' | 'public';
+}
+
+/** What the service tells Prometheus, and who tells it. */
+export interface Metrics {
+  /** Counts every request under its route. */
+  readonly count: MiddlewareHandler;
+  /** `/metrics`; 404 for whoever may not read it. */
+  answer(c: Context): Promise<Response>;
+  onPhase(phase: string, tookMs: number): void;
+  onAsked(provider: string, state: { readonly kind: string; readonly tookMs?: number }): void;
+  onRefused(why: RefusalReason): void;
+}
+
+/** From a tenth of a millisecond to ten seconds. */
+const seconds = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+];
+
+/** Makes the metrics of one service; those of Node itself, such as the event loop's delay, are among them. */
+export function createMetrics({ state, fairUse, access }: MetricsOptions): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+
+  const requests = new Counter({
+    name: 'gleaner_http_requests_total',
+    help: 'Requests by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'gleaner_http_request_duration_seconds',
+    help: 'From the headers of a request to the beginning of its answer.',
+    labelNames: ['route'],
+    buckets: seconds,
+    registers,
+  });
+  const phaseSeconds = new Histogram({
+    name: 'gleaner_search_phase_duration_seconds',
+    help: 'The phases of a search: match, rerank, web, results.',
+    labelNames: ['phase'],
+    buckets: seconds,
+    registers,
+  });
+  const asked = new Counter({
+    name: 'gleaner_provider_requests_total',
+    help: 'Questions to other search services, by what became of them.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  const askedSeconds = new Histogram({
+    name: 'gleaner_provider_duration_seconds',
+    help: 'How long other search services took.',
+    labelNames: ['provider'],
+    buckets: seconds,
+    registers,
+  });
+  const refused = new Counter({
+    name: 'gleaner_refused_requests_total',
+    help: 'Requests that were turned away, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const setState = stateGauges(registers);
+  const setLimiter = limiterGauges(registers);
+
+  return {
+    count: async (c, next) => {
+      const from = performance.now();
+      await next();
+      const route = routeOf(c);
+      requests.inc({ route, method: methodOf(c), status: c.res.status });
+      requestSeconds.observe({ route }, (performance.now() - from) / 1000);
+    },
+    answer: async (c) => {
+      if (access === 'private' && !isPrivate(c))
+        throw new ServiceError('not_found', 'there is nothing at this address');
+      setLimiter(fairUse());
+      setState(await state());
+      c.header('Cache-Control', 'no-store');
+      return c.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
+    },
+    onPhase: (phase, tookMs) => phaseSeconds.observe({ phase }, tookMs / 1000),
+    onAsked: (provider, { kind, tookMs }) => {
+      asked.inc({ provider, outcome: kind });
+      if (tookMs !== undefined) askedSeconds.observe({ provider }, tookMs / 1000);
+    },
+    onRefused: (reason) => refused.inc({ reason }),
+  };
+}
+
+function stateGauges(registers: Registry[]): (state: ServiceState) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
+  const pages = gauge('pages', 'Pages in the store.');
+  const searchable = gauge('searchable_pages', 'Pages that can be found; the index may be catching up.');
+  const live = gauge('index_live_pages', 'Pages of the live tier: not packed yet.');
+  const segments = gauge('index_segments', 'Packed segments.');
+  const unpacked = gauge('index_unpacked_changes', 'Changes that are not packed yet.');
+  const bytes = gauge('index_bytes', 'Size of the packed index on disk.');
+  const changes = gauge('page_changes', 'Pages put and removed since the data folder was made.');
+  const frontier = gauge('crawl_frontier_urls', 'URLs that wait to be crawled.');
+  const providers = new Gauge({
+    name: 'gleaner_provider_up',
+    help: '1 when the last answer of a search service was good, else 0.',
+    labelNames: ['provider'],
+    registers,
+  });
+  return (state) => {
+    pages.set(state.pages);
+    searchable.set(state.searchablePages);
+    live.set(state.livePages);
+    segments.set(state.segments);
+    unpacked.set(state.unpackedChanges);
+    bytes.set(state.indexBytes);
+    changes.set(state.pageChanges);
+    frontier.set(state.frontierUrls);
+    for (const [provider, isUp] of Object.entries(state.providers)) providers.set({ provider }, isUp ? 1 : 0);
+  };
+}
+
+function limiterGauges(registers: Registry[]): (stats: FairUseStats) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
+  const inFlight = gauge('requests_in_flight', 'Counted requests that are being worked on.');
+  const waiting = gauge('requests_waiting', 'Counted requests that wait for their turn.');
+  const turn = gauge('turn_seconds', 'How long the last turns took on average.');
+  const clients = new Gauge({
+    name: 'gleaner_limiter_clients',
+    help: 'Clients whose bucket is not full, by kind of bucket.',
+    labelNames: ['bucket'],
+    registers,
+  });
+  return (stats) => {
+    inFlight.set(stats.inFlight);
+    waiting.set(stats.waiting);
+    turn.set(stats.turnMs / 1000);
+    for (const [bucket, count] of Object.entries(stats.clients)) clients.set({ bucket }, count);
+  };
+}
+
+/** The pattern of the route that answered: never a path, of which there are as many as somebody likes to send. */
+function routeOf(c: Context): string {
+  return matchedRoutes(c).findLast(({ path }) => !path.includes('*'))?.path ?? 'none';
+}
+
+const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+function methodOf(c: Context): string {
+  return methods.has(c.req.method) ? c.req.method : 'other';
+}
+
+const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+
+/** Whether a request came straight from a machine of ours: what came through a proxy may come from anywhere. */
+function isPrivate(c: Context): boolean {
+  const { remoteAddress = '', header } = sourceOf(c);
+  const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+    (name) => header(name) !== undefined,
+  );
+  const address = remoteAddress.replace(/%.*/, '');
+  return !wasForwarded && ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
+}
