@@ -39,7 +39,7 @@ function open(options: Partial<MetricsOptions> = {}) {
     engine: library.engine,
     log: silentLog,
     version: '1.2.3',
-    docs: [{ path: '/docs/crawl', title: 'Crawl', html: '<h1>Crawl</h1>' }],
+    docs: [],
     readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
     origins: '*',
     logQueries: false,
@@ -53,7 +53,7 @@ function open(options: Partial<MetricsOptions> = {}) {
 
 test('requests are counted by the pattern of their route, their method and their status', async () => {
   const { ask, read } = open();
-  for (const path of ['/api/v1/search?q=heron', '/api/v1/search?q=owl', '/api/v1/search', '/docs/crawl'])
+  for (const path of ['/api/v1/search?q=heron', '/api/v1/search?q=owl', '/api/v1/search', '/docs'])
     await ask(path);
   for (const id of ['x', 'y', 'z']) await ask(`/api/v1/content/${id}`);
   await ask('/nothing/1');
@@ -64,7 +64,7 @@ test('requests are counted by the pattern of their route, their method and their
   expect(counted('route="/api/v1/search",method="GET",status="200"')).toBe('2');
   expect(counted('route="/api/v1/search",method="GET",status="400"')).toBe('1');
   expect(counted('route="/api/v1/content/:id",method="GET",status="404"')).toBe('3');
-  expect(counted('route="/docs/crawl",method="GET",status="200"')).toBe('1');
+  expect(counted('route="/docs",method="GET",status="200"')).toBe('1');
   expect(counted('route="none",method="GET",status="404"')).toBe('1');
   expect(counted('route="none",method="other",status="404"')).toBe('1');
   expect(counted('route="/healthz",method="POST",status="405"')).toBe('1');
