@@ -41,7 +41,9 @@ export const SearchParams = z.object({
   lang: language.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(timeRanges).optional())
-    .describe('Only pages that were crawled within this time.'),
+    .describe(
+      'Only pages that were crawled within this time; other services are asked with their nearest filter.',
+    ),
   site: optionalWord(2048).describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
   lang_priority: language.describe('Rank pages in this language higher, without hiding the others, e.g. zh.'),
 });

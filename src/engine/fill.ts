@@ -9,6 +9,7 @@ import {
 } from '../external/fallback.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../outside.ts';
+import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { cutBefore } from './cut.ts';
 import { oneLine } from './one-line.ts';
@@ -81,11 +82,18 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
     return mayAskOthers() ? fallback.ask(question, signal) : off('budget spent');
   };
 
-  const addressesOf = async ({ search, local }: FillRequest): Promise<Set<string>> => {
+  /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
+  const localTest = async ({ search, local }: FillRequest): Promise<(page: OutsideResult) => boolean> => {
     const { total } = local;
     const hits =
       local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
-    return new Set(hits.flatMap(({ id }) => store.head(id)?.url ?? []).map(addressKey));
+    const ids = new Set(hits.map(({ id }) => id));
+    const addresses = new Set([...ids].flatMap((id) => store.head(id)?.url ?? []).map(addressKey));
+    return ({ url, key }) => {
+      if (addresses.has(key) || addresses.has(web?.homeOf(key) ?? key)) return true;
+      const original = store.head(pageId(url))?.copyOf;
+      return original !== undefined && ids.has(original);
+    };
   };
 
   return async (request) => {
@@ -95,10 +103,8 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
       const { state, failures, foundAt } = answer;
       const report = state === 'none' ? off('no provider fits') : { state, failures };
       if (answer.results.length === 0) return { results: [], report };
-      const local = await addressesOf(request);
-      const others = answer.results.filter(
-        ({ key }) => !local.has(key) && !local.has(web?.homeOf(key) ?? key),
-      );
+      const isLocal = await localTest(request);
+      const others = answer.results.filter((page) => !isLocal(page));
       const results = scored(others, request.search.prefer, lowestScore(request.local.hits));
       return { report, results: results.map((result) => asResult(result, foundAt, hasLlmsTxt)) };
     } catch (error) {

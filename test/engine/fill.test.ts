@@ -130,10 +130,18 @@ test('a page that is found locally is not shown a second time, whatever the sche
   expect(await urls({ q: 'oak tree' })).toEqual([page.url, 'https://docs.example.com/oak/']);
 });
 
+test('a copy of a page that is found is not shown beside it', async () => {
+  const [original, copy] = ['https://a.example/oak', 'https://b.example/oak'].map((url) =>
+    examplePage({ url, body: 'oak tree' }),
+  ) as [Page, Page];
+  const { urls } = await engineOver([original, copy], { one: [webResult(copy.url), ...remote(1)] });
+  expect(await urls({ q: 'oak tree' })).toEqual([original.url, 'https://web.example/0']);
+});
+
 test('a page that was learned between two pages of results moves nobody else', async () => {
   const { search, keep } = await engineOver([], { one: remote(20) });
   const first = await search({ q: 'oak tree', limit: 5 });
-  for (const { url } of first.results.slice(0, 3)) await keep.put(examplePage({ url, body: 'oak tree' }));
+  for (const { url } of first.results.slice(0, 3)) await keep.put(examplePage({ url, body: `oak tree ${url}` }));
   const second = await search({ q: 'oak tree', limit: 5, offset: 5 });
   expect(second.total).toBe(20);
   expect(second.results.map(({ url }) => url)).toEqual(
