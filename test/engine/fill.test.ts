@@ -141,7 +141,8 @@ test('a copy of a page that is found is not shown beside it', async () => {
 test('a page that was learned between two pages of results moves nobody else', async () => {
   const { search, keep } = await engineOver([], { one: remote(20) });
   const first = await search({ q: 'oak tree', limit: 5 });
-  for (const { url } of first.results.slice(0, 3)) await keep.put(examplePage({ url, body: `oak tree ${url}` }));
+  for (const { url } of first.results.slice(0, 3))
+    await keep.put(examplePage({ url, body: `oak tree ${url}` }));
   const second = await search({ q: 'oak tree', limit: 5, offset: 5 });
   expect(second.total).toBe(20);
   expect(second.results.map(({ url }) => url)).toEqual(
