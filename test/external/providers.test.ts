@@ -132,6 +132,19 @@ describe.each(providerNames)('%s', (name) => {
     await expect.poll(service.givenUp).toBe(1);
   });
 
+  test('an answer that comes byte by byte is given up in the middle, and its connection closed', async () => {
+    const stop = new AbortController();
+    const { provider, service } = await open((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 5);
+      response.once('close', () => clearInterval(drip));
+      setTimeout(() => stop.abort(new Error('enough')), 40);
+      return null;
+    });
+    await expect(provider.search(request('tokio'), stop.signal)).rejects.toThrow('enough');
+    await expect.poll(service.givenUp).toBe(1);
+  });
+
   test('a connection that breaks is tried once more, and only once', async () => {
     let questions = 0;
     const { provider, service } = await open((_, response) => {
