@@ -139,7 +139,7 @@ function guarded(search: WebSearch, now: Clock) {
         : why === 'rate'
           ? 'has been asked as often as it allows'
           : 'asked for a pause';
-    const message = `${search.name} ${reason}; it is asked again in ${retryAfterSeconds} s`;
+    const message = `${search.title} ${reason}; it is asked again in ${retryAfterSeconds} s`;
     return { state: { kind: 'resting', why, message, retryAfterSeconds } };
   };
 
@@ -176,10 +176,10 @@ function guarded(search: WebSearch, now: Clock) {
   const understand = (error: unknown, { signal, deadlineMs }: Turn): WebSearchError => {
     if (error instanceof WebSearchError) return error;
     if (signal.aborted) {
-      return new WebSearchError('timeout', `${search.name} did not answer within ${deadlineMs} ms`);
+      return new WebSearchError('timeout', `${search.title} did not answer within ${deadlineMs} ms`);
     }
     const name = error instanceof Error ? error.name : typeof error;
-    return new WebSearchError('malformed', `the answer of ${search.name} could not be read (${name})`);
+    return new WebSearchError('malformed', `the answer of ${search.title} could not be read (${name})`);
   };
 
   return { search, ask };

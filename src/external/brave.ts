@@ -4,7 +4,7 @@ import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-q
 import { readRows, text } from './rows.ts';
 import type { TimeRange, WebSearch } from './web-search.ts';
 
-/** search.brave.com/help/operators; a question may have 400 characters. */
+/** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {
   phrase: inQuotes,
   exclude: (operand) => `-${operand}`,
@@ -14,8 +14,8 @@ const syntax: QuerySyntax = {
   filetype: ({ types }) => `filetype:${types[0]}`,
   alternatives: 'first',
   maxLength: 400,
+  maxWords: 50,
 };
-const maxWords = 50;
 
 const freshness: Readonly<Record<TimeRange, string>> = { '1d': 'pd', '7d': 'pw', '30d': 'pm', '1y': 'py' };
 
@@ -51,16 +51,14 @@ export function createBrave(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'brave',
-      title: 'Brave Search',
       supports: { lang: true, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
       rate: { concurrency: 5, perSecond: 50, burst: 20 },
-      keySetting: 'GLEANER_BRAVE_KEY',
       markup: { title: 'html', snippet: 'html' },
       unfit: (request) =>
         pageOf(request, pageSize).number > maxPage ? 'it gives its first ten pages only' : undefined,
       ask: (request) => {
         const { query, lang, timeRange } = request;
-        const q = renderQuery(query, syntax).split(' ').slice(0, maxWords).join(' ');
+        const q = renderQuery(query, syntax);
         if (q === '') return undefined;
         const { size, number } = pageOf(request, pageSize);
         return {
@@ -76,10 +74,7 @@ export function createBrave(parts: ProviderParts): WebSearch {
           headers: { 'x-subscription-token': key?.reveal() ?? '' },
         };
       },
-      failure: ({ status }) =>
-        status === 422
-          ? { kind: 'unauthorized', what: 'did not accept the key (422): check GLEANER_BRAVE_KEY' }
-          : undefined,
+      failure: ({ status }) => (status === 422 ? { kind: 'unauthorized' } : undefined),
       read: (json, request) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.web?.results ?? []);

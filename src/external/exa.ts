@@ -26,10 +26,8 @@ export function createExa(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'exa',
-      title: 'Exa',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
       rate: { concurrency: 5, perSecond: 5, burst: 5 },
-      keySetting: 'GLEANER_EXA_KEY',
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
       ask: ({ query, timeRange, offset, limit }) => {

@@ -38,11 +38,9 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
   return createProvider(
     {
       name: 'gleaner',
-      title: 'Gleaner',
       supports: { lang: true, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
       // What an instance gives to the public: 60 a minute, 20 at once.
       rate: { concurrency: 4, perSecond: 1, burst: 20 },
-      keySetting: 'GLEANER_PEER_KEY',
       markup: { title: 'plain', snippet: 'plain' },
       unfit: ({ hops = 0, offset }) => {
         if (hops > 0) return 'the question came from another instance of Gleaner';

@@ -27,7 +27,6 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'hackernews',
-      title: 'Hacker News',
       supports: { lang: false, timeRange: true, site: false, offset: true, operators: operatorsOf(syntax) },
       rate: { concurrency: 3, perSecond: 1, burst: 10 },
       markup: { title: 'plain', snippet: 'html' },

@@ -30,10 +30,8 @@ export function createKagi(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'kagi',
-      title: 'Kagi',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
-      keySetting: 'GLEANER_KAGI_KEY',
       markup: { title: 'html', snippet: 'html' },
       firstPage: maxResults,
       ask: ({ query, timeRange, offset, limit }) => {

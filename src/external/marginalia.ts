@@ -29,10 +29,8 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'marginalia',
-      title: 'Marginalia',
       supports: { lang: false, timeRange: false, site: true, offset: true, operators: operatorsOf(syntax) },
       rate: { concurrency: 1, perSecond: 1, burst: 2 },
-      keySetting: 'GLEANER_MARGINALIA_KEY',
       markup: { title: 'plain', snippet: 'plain' },
       ask: (request) => {
         const query = renderQuery(request.query, syntax);
@@ -50,7 +48,7 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
         };
       },
       failure: ({ status }) => {
-        if (status === 400) return { kind: 'unauthorized', what: 'wants a key: set GLEANER_MARGINALIA_KEY' };
+        if (status === 400) return { kind: 'unauthorized' };
         // The older interface says so where the newer one says 429.
         return status === 503 ? { kind: 'limited' } : undefined;
       },

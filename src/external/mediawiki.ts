@@ -33,8 +33,7 @@ const Refusal = z.object({ error: z.object({ code: z.string() }) });
 const pageSize = 50;
 
 interface Wiki {
-  readonly name: string;
-  readonly title: string;
+  readonly name: 'wikipedia' | 'mediawiki';
   readonly lang: boolean;
   /** Address of the wiki's `api.php`. */
   readonly api: (request: WebSearchRequest) => string;
@@ -60,7 +59,6 @@ export function createWikipedia(parts: ProviderParts): WebSearch {
   };
   return createWiki(parts, {
     name: 'wikipedia',
-    title: 'Wikipedia',
     lang: true,
     api: (request) => baseUrl.replace('{lang}', languageFor(request)),
     unfit: (request) => {
@@ -76,7 +74,6 @@ export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: strin
   const { baseUrl } = parts;
   return createWiki(parts, {
     name: 'mediawiki',
-    title: 'MediaWiki',
     lang: false,
     api: () => baseUrl,
     unfit: (request) => unfitSites(request, new URL(baseUrl).hostname),
@@ -84,7 +81,7 @@ export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: strin
 }
 
 /** MediaWiki's Action API, mediawiki.org/wiki/API:Search. Its date is that of the last edit, which says little. */
-function createWiki(parts: ProviderParts, { name, title, lang, api, unfit }: Wiki): WebSearch {
+function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): WebSearch {
   const supports: Support = {
     lang,
     timeRange: false,
@@ -95,7 +92,6 @@ function createWiki(parts: ProviderParts, { name, title, lang, api, unfit }: Wik
   return createProvider(
     {
       name,
-      title,
       supports,
       // API:Etiquette asks for few at once; 500 an hour is what Wikimedia gives to an address without an account.
       rate: { concurrency: 3, perSecond: 500 / 3600, burst: 50 },

@@ -30,7 +30,6 @@ export function createMojeek(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'mojeek',
-      title: 'Mojeek',
       supports: {
         lang: false,
         timeRange: true,
@@ -39,7 +38,6 @@ export function createMojeek(parts: ProviderParts): WebSearch {
         operators: { ...operatorsOf(syntax), exclude: true },
       },
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
-      keySetting: 'GLEANER_MOJEEK_KEY',
       markup: { title: 'html', snippet: 'html' },
       ask: ({ query, lang, timeRange, offset, limit }) => {
         const q = renderQuery(query, syntax);
@@ -81,8 +79,7 @@ export function createMojeek(parts: ProviderParts): WebSearch {
 function ownFailure(status: string): OwnFailure | undefined {
   if (status === 'OK') return undefined;
   if (/limit/i.test(status)) return { kind: 'limited', what: 'says that the limit of the key is reached' };
-  if (/key|auth|denied/i.test(status))
-    return { kind: 'unauthorized', what: 'did not accept the key: check GLEANER_MOJEEK_KEY' };
+  if (/key|auth|denied/i.test(status)) return { kind: 'unauthorized' };
   return { kind: 'unavailable', what: 'answered with an error' };
 }
 

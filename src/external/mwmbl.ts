@@ -19,7 +19,6 @@ export function createMwmbl(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'mwmbl',
-      title: 'Mwmbl',
       supports: {
         lang: false,
         timeRange: false,
@@ -28,7 +27,6 @@ export function createMwmbl(parts: ProviderParts): WebSearch {
         operators: operatorsOf(syntax),
       },
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
-      keySetting: 'GLEANER_MWMBL_KEY',
       markup: { title: 'plain', snippet: 'plain' },
       ask: ({ query }) => {
         const s = renderQuery(query, syntax);

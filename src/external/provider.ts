@@ -1,6 +1,7 @@
 import type { Clock } from '../outside.ts';
 import type { Exchange, ProviderQuestion, ProviderReply } from './exchange.ts';
 import { type Markup, snippetOf, titleOf } from './plain-text.ts';
+import { type ProviderName, providerFacts } from './provider-facts.ts';
 import { publishedAt } from './published-at.ts';
 import { pauseOf, quotaOf } from './quota.ts';
 import { recheck } from './recheck.ts';
@@ -49,11 +50,9 @@ export interface ProviderPage {
 
 /** What sets one provider apart from the others. */
 export interface ProviderDefinition {
-  readonly name: string;
-  readonly title: string;
+  readonly name: ProviderName;
   readonly supports: Support;
   readonly rate: Rate;
-  readonly keySetting?: string;
   readonly markup: { readonly title: Markup; readonly snippet: Markup };
   /** False where the operator is passed on to others who may ignore it. */
   readonly knowsFileType?: false;
@@ -72,16 +71,10 @@ export interface ProviderDefinition {
 const nothingToAsk = 'the query holds no word that it could look for';
 
 /** Makes a provider of what sets it apart: asks, understands failures, cleans texts, checks the answers again. */
-export function createProvider(definition: ProviderDefinition, { exchange, now }: ProviderParts): WebSearch {
-  const {
-    name,
-    title,
-    supports,
-    rate,
-    keySetting,
-    markup,
-    firstPage = Number.POSITIVE_INFINITY,
-  } = definition;
+export function createProvider(definition: ProviderDefinition, parts: ProviderParts): WebSearch {
+  const { exchange, now, key } = parts;
+  const { name, supports, rate, markup, firstPage = Number.POSITIVE_INFINITY } = definition;
+  const { title, keySetting } = providerFacts[name];
 
   const unfit = (request: WebSearchRequest): string | undefined => {
     if (!supports.offset && request.offset >= firstPage) return `it gives ${firstPage} results at most`;
@@ -104,6 +97,7 @@ export function createProvider(definition: ProviderDefinition, { exchange, now }
 
   return {
     name,
+    title,
     supports,
     rate,
     unfit,
@@ -113,7 +107,7 @@ export function createProvider(definition: ProviderDefinition, { exchange, now }
       const reply = await exchange(title, question, signal);
       const own = definition.failure?.(reply);
       if (own || reply.status < 200 || reply.status >= 300) {
-        throw replyFailure(reply, { title, keySetting }, now(), own);
+        throw replyFailure(reply, { title, keySetting, hasKey: key !== undefined }, now(), own);
       }
       const page = reply.json === undefined ? undefined : definition.read(reply.json, request, reply);
       if (!page) throw new WebSearchError('malformed', `${title} gave an answer of an unknown form`);

@@ -14,6 +14,8 @@ export interface QuerySyntax {
   /** What becomes of alternatives without `or`: all their words for a search by likeness, the first for one by words. */
   readonly alternatives: 'words' | 'first';
   readonly maxLength: number;
+  /** Pieces between spaces. */
+  readonly maxWords?: number;
 }
 
 /** The operators that a syntax can write. */
@@ -35,7 +37,7 @@ interface Written {
 
 /**
  * Writes a query in a provider's syntax; what was text stays text. Empty when nothing is left that could be looked
- * for. What does not fit `maxLength` is left out, exclusions before words.
+ * for. What does not fit is left out, exclusions first.
  */
 export function renderQuery(query: Query, syntax: QuerySyntax): string {
   const parts = query.kind === 'all' ? query.of : [query];
@@ -46,9 +48,13 @@ export function renderQuery(query: Query, syntax: QuerySyntax): string {
   for (const written of [...wanted, ...unwanted]) {
     if (!written) continue;
     const longer = text === '' ? written.text : `${text} ${written.text}`;
-    if ([...longer].length <= syntax.maxLength) text = longer;
+    if (fits(longer, syntax)) text = longer;
   }
   return text;
+}
+
+function fits(text: string, { maxLength, maxWords = Number.POSITIVE_INFINITY }: QuerySyntax): boolean {
+  return [...text].length <= maxLength && text.split(' ').length <= maxWords;
 }
 
 function write(query: Query, syntax: QuerySyntax): Written | undefined {

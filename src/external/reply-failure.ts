@@ -14,7 +14,8 @@ export interface FailureWords {
   /** The provider's name for people. */
   readonly title: string;
   /** The setting that holds the key, if it takes one. */
-  readonly keySetting?: string | undefined;
+  readonly keySetting: string | undefined;
+  readonly hasKey: boolean;
 }
 
 const kindOfStatus = (status: number): FailureKind => {
@@ -29,33 +30,36 @@ const kindOfStatus = (status: number): FailureKind => {
 /** Makes the error of a reply that is no answer, in our own words: what the provider wrote may repeat the key. */
 export function replyFailure(
   { status, headers }: ProviderReply,
-  { title, keySetting }: FailureWords,
+  words: FailureWords,
   now: number,
   own?: OwnFailure,
 ): WebSearchError {
   const kind = own?.kind ?? kindOfStatus(status);
   const wait = own?.retryAfterSeconds ?? retryAfterSeconds(headers['retry-after'], now) ?? undefined;
-  const what = own?.what ?? usualWords(kind, status, keySetting);
-  return new WebSearchError(kind, `${title} ${what}`, wait);
+  const what = own?.what ?? usualWords(kind, status, words);
+  return new WebSearchError(kind, `${words.title} ${what}`, wait);
 }
 
-function usualWords(kind: FailureKind, status: number, keySetting: string | undefined): string {
+function usualWords(kind: FailureKind, status: number, { keySetting, hasKey }: FailureWords): string {
+  // Some say in the body of a good answer what went wrong.
+  const code = status >= 300 ? ` (${status})` : '';
   switch (kind) {
     case 'unauthorized':
-      return `did not accept the key (${status}): check ${keySetting ?? 'its address'}`;
+      if (keySetting === undefined) return `wants a user and password${code}: put them into its address`;
+      return hasKey
+        ? `did not accept the key${code}: check ${keySetting}`
+        : `wants a key${code}: set ${keySetting}`;
     case 'forbidden':
-      return `refused the request (${status}): check the plan${keySetting ? ` of ${keySetting}` : ''} and its terms`;
+      return `refused the request${code}: check ${hasKey ? `the plan of ${keySetting}` : 'its terms'}`;
     case 'limited':
-      return `was asked too often, or its quota is used up (${status})`;
+      return `was asked too often, or its quota is used up${code}`;
     case 'unavailable':
-      return `is not available now (${status})`;
+      return `is not available now${code}`;
     case 'timeout':
-      return `did not answer in time (${status})`;
+      return `did not answer in time${code}`;
     default:
-      if (status >= 300 && status < 400)
-        return `answered with a redirect (${status}): set the address it leads to`;
-      return status >= 400
-        ? `did not understand the request (${status})`
-        : 'gave an answer of an unknown form';
+      if (status >= 400) return `did not understand the request${code}`;
+      if (status >= 300) return `answered with a redirect${code}: set the address it leads to`;
+      return 'gave an answer of an unknown form';
   }
 }

@@ -25,7 +25,6 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
   return createProvider(
     {
       name: 'searxng',
-      title: 'SearXNG',
       supports: { lang: true, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
       rate: { concurrency: 4, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },

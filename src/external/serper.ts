@@ -31,11 +31,9 @@ export function createSerper(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'serper',
-      title: 'Serper',
       // hl is the language of the page of results, which leads the search but filters nothing.
       supports: { lang: false, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
       rate: { concurrency: 5, perSecond: 50, burst: 20 },
-      keySetting: 'GLEANER_SERPER_KEY',
       markup: { title: 'plain', snippet: 'plain' },
       ask: (request) => {
         const { query, lang, timeRange } = request;
@@ -56,8 +54,7 @@ export function createSerper(parts: ProviderParts): WebSearch {
       },
       failure: ({ status, json }) => {
         // It says 403 to an unknown key, and 400 when the credits are used up.
-        if (status === 403)
-          return { kind: 'unauthorized', what: 'did not accept the key (403): check GLEANER_SERPER_KEY' };
+        if (status === 403) return { kind: 'unauthorized' };
         const { message = '' } = Refusal.safeParse(json).data ?? {};
         if (status === 400 && /credit/i.test(message))
           return { kind: 'limited', what: 'says that the credits of the key are used up' };

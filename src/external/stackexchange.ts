@@ -47,7 +47,6 @@ export function createStackExchange(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'stackexchange',
-      title: 'Stack Exchange',
       supports: {
         lang: true,
         timeRange: true,
@@ -57,7 +56,6 @@ export function createStackExchange(parts: ProviderParts): WebSearch {
       },
       // api.stackexchange.com/docs/throttle: an address that starts more than 30 a second is shut out.
       rate: { concurrency: 5, perSecond: 10, burst: 10 },
-      ...(key && { keySetting: 'GLEANER_STACKEXCHANGE_KEY' }),
       markup: { title: 'html', snippet: 'html' },
       unfit: ({ query, lang }) => {
         const { within } = askedSites(query);
@@ -117,7 +115,7 @@ function ownFailure({ json }: ProviderReply): OwnFailure | undefined {
     case 401:
     case 402:
     case 405:
-      return { kind: 'unauthorized', what: 'did not accept the key: check GLEANER_STACKEXCHANGE_KEY' };
+      return { kind: 'unauthorized' };
     case 403:
     case 406:
       return { kind: 'forbidden' };

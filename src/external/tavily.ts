@@ -23,10 +23,8 @@ export function createTavily(parts: ProviderParts): WebSearch {
   return createProvider(
     {
       name: 'tavily',
-      title: 'Tavily',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
       rate: { concurrency: 4, perSecond: 100 / 60, burst: 10 },
-      ...(key && { keySetting: 'GLEANER_TAVILY_KEY' }),
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
       ask: ({ query, timeRange, offset, limit }) => {
@@ -53,8 +51,6 @@ export function createTavily(parts: ProviderParts): WebSearch {
           return { kind: 'limited', what: `says that the plan is used up (${status})` };
         const seconds = Refusal.safeParse(json).data?.error.retry_after_seconds;
         if (status === 429 && seconds !== undefined) return { kind: 'limited', retryAfterSeconds: seconds };
-        if (status === 401 && !key)
-          return { kind: 'unauthorized', what: 'wants a key (401): set GLEANER_TAVILY_KEY' };
         return undefined;
       },
       read: (json) => {

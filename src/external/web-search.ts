@@ -77,6 +77,8 @@ export interface WebSearchAnswer {
 export interface WebSearch {
   /** As in `GLEANER_EXTERNAL`, e.g. `brave`. */
   readonly name: string;
+  /** Its name for people, e.g. `Brave Search`. */
+  readonly title: string;
   readonly supports: Support;
   readonly rate: Rate;
   /** Why asking this would be of no use (another language, an offset, no word to look for); undefined when it is. */

@@ -82,7 +82,7 @@ test('the deadline ends the wait for who does not answer, closes the connection 
   const { answers, states } = await asker.askAll(request('tokio'));
   expect(answers.map(({ provider }) => provider)).toEqual(['searxng']);
   expect(states.slice(1)).toMatchObject([
-    { state: { kind: 'failed', why: 'timeout', message: 'brave did not answer within 2000 ms' } },
+    { state: { kind: 'failed', why: 'timeout', message: 'Brave Search did not answer within 2000 ms' } },
     { state: { kind: 'failed', why: 'timeout' } },
   ]);
   await expect.poll(() => services.brave.givenUp()).toBe(1);

@@ -30,6 +30,7 @@ export function madeUpAsker(
   const provider = (name: string): WebSearch => ({
     name,
     rate: { concurrency: 1, perSecond: 1, burst: 1 },
+    title: name,
     supports: { lang, timeRange: false, site: false, offset: false, operators },
     unfit: () => undefined,
     search: () => Promise.reject(new Error('asked by the asker alone')),
