@@ -33,7 +33,6 @@ export interface ClosableWeb extends Web {
 interface Visits {
   readonly read: ReadUrl;
   readonly learner: Learner | undefined;
-  close(): Promise<void>;
 }
 
 /** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
@@ -78,22 +77,14 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
       import('./crawl/canonical-url.ts'),
     ]);
     if (!learns) {
-      return {
-        read: createUrlReader({ store, canonicalUrl, now }),
-        learner: undefined,
-        close: async () => {},
-      };
+      return { read: createUrlReader({ store, canonicalUrl, now }), learner: undefined };
     }
     const { createLearner } = await import('./engine/learner.ts');
     const brief = briefWriter(store);
     const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
     learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
     const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold: learner.hold, now });
-    return {
-      read,
-      learner,
-      close: async () => learner?.stop(),
-    };
+    return { read, learner };
   };
 
   const openVisitsOnce = (): Promise<Visits> => {
@@ -103,7 +94,11 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
 
   return {
     fallback: () => {
-      fallback ??= openFallback();
+      fallback ??= openFallback().catch((error: unknown) => {
+        // The next search tries again.
+        fallback = undefined;
+        throw error;
+      });
       return fallback;
     },
     reader: async () => (await openVisitsOnce()).read,
@@ -118,9 +113,11 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
     crawler: openCrawlerOnce,
     settled: async () => (await visits)?.learner?.settled(),
     close: async () => {
+      // What is just being opened is closed, too.
+      await Promise.allSettled([fallback, visits, crawler]);
       await asker?.close();
-      await (await visits)?.close();
-      await (await crawler)?.close();
+      await learner?.stop();
+      await (await crawler?.catch(() => undefined))?.close();
     },
   };
 }

@@ -86,8 +86,9 @@ export function createRoutes(options: RoutesOptions): Hono {
     });
     const answer = SearchResponse.parse(found);
     c.header(externalHeader, external.state);
-    // What could not be asked now may be asked in a moment.
-    const isWhole = external.state === 'ok' || external.state === 'off';
+    // What could not be asked now, or not for this client, may be asked in a moment.
+    const { state, reason } = external;
+    const isWhole = state === 'ok' || (state === 'off' && reason !== 'budget spent');
     return sendJson(c, answer, isWhole ? maxAgeSeconds.search : 0, lasting(answer));
   });
 
