@@ -42,7 +42,6 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
             count: String(size),
             page: String(number + 1),
             timeout: String(timeoutMs),
-            nsfw: '1',
           }),
           headers: { 'api-key': key?.reveal() ?? 'public' },
         };
