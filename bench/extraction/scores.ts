@@ -1,4 +1,4 @@
-import { foldForComparison } from '../../src/extract/clean-text.ts';
+import { foldForComparison, stripInvisible } from '../../src/extract/clean-text.ts';
 
 const token =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\P{L}\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\p{N}+/gu;
@@ -56,9 +56,9 @@ export function countHeld(text: string, strings: readonly string[]): number {
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Equal but for case and punctuation. */
+/** Equal but for case, punctuation and soft hyphens. */
 export function sameTitle(truth: string, found: string): boolean {
-  return foldForComparison(truth) === foldForComparison(found);
+  return foldForComparison(stripInvisible(truth)) === foldForComparison(stripInvisible(found));
 }
 
 /** The same people in any order, but for case and punctuation. */

@@ -37,7 +37,7 @@ export function readMetadata(
   const siteName = meta('og:site_name') ?? meta('application-name') ?? linked.siteName;
   const { title, site } = pageTitle({
     titleTag: titleTag(tree),
-    headings: mainHeadings(tree, page.base),
+    ...headingsOf(tree, page.base),
     names: [linked.headline ?? '', meta('og:title') ?? '', meta('twitter:title') ?? ''],
     siteName,
     host: hostname,
@@ -100,20 +100,24 @@ function titleTag(tree: HtmlTree): string {
 }
 
 const maxHeadings = 8;
+const maxSubheadings = 40;
 
-/** Level-one headings; one that links to the site's root is a logo. */
-function mainHeadings(tree: HtmlTree, base: string): string[] {
+/** The headings by what they can say of the title; a level-one heading that links to the site's root is a logo. */
+function headingsOf(tree: HtmlTree, base: string) {
   const { origin } = new URL(base);
   const isHome = ({ tag, attributes }: Element) =>
     tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
-  return (tree.byTag.get('h1') ?? [])
-    .slice(0, maxHeadings)
-    .filter(
-      (h1) =>
-        !h1.children.some((child) => typeof child !== 'string' && isHome(child)) && !hasAncestor(h1, isHome),
-    )
-    .map((h1) => clip(oneLine(textOf(h1)), maxTitle * 2))
-    .filter((text) => text !== '');
+  const isLogo = (h1: Element) =>
+    h1.children.some((child) => typeof child !== 'string' && isHome(child)) || hasAncestor(h1, isHome);
+  const texts = (elements: readonly Element[]) =>
+    elements.map((element) => clip(oneLine(textOf(element)), maxTitle * 2)).filter((text) => text !== '');
+  const h1 = (tree.byTag.get('h1') ?? []).slice(0, maxHeadings);
+  const below = [...(tree.byTag.get('h2') ?? []), ...(tree.byTag.get('h3') ?? [])];
+  return {
+    headings: texts(h1.filter((heading) => !isLogo(heading))),
+    logos: texts(h1.filter(isLogo)),
+    subheadings: texts(below.slice(0, maxSubheadings)),
+  };
 }
 
 function declaredLanguage(tree: HtmlTree, meta: MetaLookup): string | null {

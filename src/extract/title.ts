@@ -1,10 +1,15 @@
 import { foldForComparison } from './clean-text.ts';
+import { createSiteTest } from './site-name.ts';
 
 export interface TitleEvidence {
   /** `<title>`, one line, or empty. */
   readonly titleTag: string;
-  /** Level-one headings that are not the site's own name, in order. */
+  /** Level-one headings that are not the site's logo, in order. */
   readonly headings: readonly string[];
+  /** Headings of the next levels, in order. */
+  readonly subheadings: readonly string[];
+  /** Level-one headings that lead to the site's root. */
+  readonly logos: readonly string[];
   /** What else the page calls itself: og:title, JSON-LD headline; the most telling first. */
   readonly names: readonly string[];
   readonly siteName: string | null;
@@ -21,32 +26,63 @@ const separator =
   /\s+[|\-–—:·•»«›/\\>~+‹]+\s+|\s*[|｜│ǀ]\s*|(?<=\p{Script=Han})[_\-－—](?=[\p{Script=Han}\w])|_(?=\p{Script=Han})|\s+::\s+|\s*»\s*|:\s+/gu;
 const leadingSeparator = /[|｜»«·•—–_~]|::/;
 const maxHeading = 200;
+/** Titles of more parts than this are lists of keywords. */
+const maxParts = 12;
 /** Share of the words of a heading that `<title>` has to hold before the two count as the same name. */
 const minShared = 0.5;
 
 /**
- * What the page calls itself, without the site's part. The one visible heading that says the same as `<title>` or
- * another name of the page wins, since that is what a reader sees; else the side of `<title>` that another name
- * confirms or that is left beside a known site name; else `<title>` as it stands.
+ * What the page calls itself, without the site's part. What a reader sees as the heading wins, if `<title>` or another
+ * name confirms it; else the part of `<title>` that a lesser heading or another name confirms; else what a known site
+ * name leaves of `<title>`; else `<title>` as it stands.
  */
-export function pageTitle({ titleTag, headings, names, siteName, host }: TitleEvidence): Title {
-  const isSite = createSiteTest(siteName, host);
-  const known = names.filter((name) => name !== '' && !isSite(foldForComparison(name)));
-  const visible = headings.filter(
-    (heading) => heading.length <= maxHeading && !isSite(foldForComparison(heading)),
-  );
+export function pageTitle(evidence: TitleEvidence): Title {
+  const { titleTag, headings, subheadings, logos, names, siteName, host } = evidence;
+  const isSite = createSiteTest([siteName, ...logos], host);
+  const isName = (text: string) => text !== '' && text.length <= maxHeading && !isSite.exactly(text);
+  const visible = headings.filter(isName);
+  const known = names.filter((name) => name !== '' && !isSite.exactly(name));
   if (titleTag === '') return { title: visible[0] ?? known[0] ?? '', site: null };
   const whole = foldForComparison(titleTag);
-  for (const name of [...visible, ...known]) {
-    const folded = foldForComparison(name);
-    const side = folded === '' || folded === whole ? null : sideOf(titleTag, folded);
-    if (side !== null) return side;
-  }
   const stripped = withoutSite(titleTag, isSite) ?? { title: titleTag, site: null };
-  const heading = visible.find((text) => [stripped.title, ...known].some((name) => sharesWords(text, name)));
-  if (heading !== undefined) return { title: heading, site: stripped.site };
+  const parts = partsOf(titleTag);
+
+  for (const heading of visible) {
+    if (foldForComparison(heading) === whole) return stripped;
+    const part = parts.get(foldForComparison(heading));
+    if (part !== undefined) return part;
+  }
+  const foldedNames = new Set(known.map(foldForComparison));
+  const confirmed = visible.find((heading) => foldedNames.has(foldForComparison(heading)));
+  if (confirmed !== undefined) return { title: confirmed, site: stripped.site };
+  const stems = [stripped.title, ...known];
+  for (const heading of visible) {
+    const core = stems.find((name) => isCoreOf(name, heading));
+    if (core !== undefined) return { title: core, site: stripped.site };
+  }
+  const alike = visible.find((heading) => stems.some((name) => sharesWords(heading, name)));
+  if (alike !== undefined) return { title: alike, site: stripped.site };
+  for (const text of [...subheadings.filter((heading) => isName(heading) && tellsMuch(heading)), ...known]) {
+    const folded = foldForComparison(text);
+    const part = folded === whole ? stripped : parts.get(folded);
+    if (part !== undefined) return part;
+  }
   const name = known.find((text) => sharesWords(text, stripped.title));
   return name === undefined ? stripped : (withoutSite(name, isSite) ?? { title: name, site: stripped.site });
+}
+
+/** One word may be anything: a menu's entry, a rubric. */
+function tellsMuch(text: string): boolean {
+  return wordsOf(text).length >= 2;
+}
+
+/** Whether a heading is that name and something before or after it: a kicker, a date, a counter. */
+function isCoreOf(name: string, heading: string): boolean {
+  const inner = foldForComparison(name);
+  const outer = foldForComparison(heading);
+  if (inner === outer || !tellsMuch(name) || wordsOf(name).length < wordsOf(heading).length * minShared)
+    return false;
+  return outer.endsWith(` ${inner}`) || outer.startsWith(`${inner} `);
 }
 
 function sharesWords(heading: string, name: string): boolean {
@@ -65,27 +101,41 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** The side of one of the title's separators that reads as `folded`. */
-function sideOf(titleTag: string, folded: string): Title | null {
-  for (const match of titleTag.matchAll(separator)) {
-    const { left, right } = sides(titleTag, match);
-    if (foldForComparison(left) === folded) return { title: left, site: right };
-    if (foldForComparison(right) === folded) return { title: right, site: left };
+/** Every run of parts between separators but the whole, by its folded text; the site is what is left at its right, else its left. */
+function partsOf(titleTag: string): ReadonlyMap<string, Title> {
+  const matches = [...titleTag.matchAll(separator)].slice(0, maxParts);
+  const starts = [0, ...matches.map((match) => match.index + match[0].length)];
+  const ends = [...matches.map(({ index }) => index), titleTag.length];
+  const parts = new Map<string, Title>();
+  for (const [first, start] of starts.entries()) {
+    for (let last = first; last < ends.length; last++) {
+      if (first === 0 && last === ends.length - 1) continue;
+      const title = titleTag.slice(start, ends[last]).trim();
+      const right = titleTag.slice(starts[last + 1] ?? titleTag.length).trim();
+      const left = titleTag.slice(0, ends[first - 1] ?? 0).trim();
+      const folded = foldForComparison(title);
+      if (folded !== '' && !parts.has(folded)) parts.set(folded, { title, site: right || left || null });
+    }
   }
-  return null;
+  return parts;
 }
 
-/** Takes a known site name off either end. */
-function withoutSite(titleTag: string, isSite: (folded: string) => boolean): Title | null {
-  const matches = [...titleTag.matchAll(separator)];
+/** Takes a known site name off either end; off the right one also a part that has the host's name in it. */
+function withoutSite(titleTag: string, isSite: ReturnType<typeof createSiteTest>): Title | null {
+  const matches = [...titleTag.matchAll(separator)].slice(-maxParts);
   for (const match of matches.toReversed()) {
     const { left, right } = sides(titleTag, match);
-    if (left !== '' && isSite(foldForComparison(right))) return { title: left, site: right };
+    if (left !== '' && isSite.exactly(right)) return { title: left, site: right };
+  }
+  const last = matches.at(-1);
+  if (last !== undefined && !last[0].startsWith(':')) {
+    const { left, right } = sides(titleTag, last);
+    if (left !== '' && isSite.likely(right)) return { title: left, site: right };
   }
   const first = matches[0];
   if (first === undefined || !leadingSeparator.test(first[0])) return null;
   const { left, right } = sides(titleTag, first);
-  return right !== '' && isSite(foldForComparison(left)) ? { title: right, site: left } : null;
+  return right !== '' && isSite.exactly(left) ? { title: right, site: left } : null;
 }
 
 function sides(titleTag: string, match: RegExpExecArray): { left: string; right: string } {
@@ -94,16 +144,3 @@ function sides(titleTag: string, match: RegExpExecArray): { left: string; right:
     right: titleTag.slice(match.index + match[0].length).trim(),
   };
 }
-
-function createSiteTest(siteName: string | null, host: string): (folded: string) => boolean {
-  const bare = host.replace(/^www\./, '');
-  const labels = new Set(
-    [bare, bare.split('.').at(-2), bare.split('.').at(-3), bare.split('.')[0], siteName].map((name) =>
-      squeeze(name ?? ''),
-    ),
-  );
-  labels.delete('');
-  return (folded) => squeeze(folded).length >= 2 && labels.has(squeeze(folded));
-}
-
-const squeeze = (text: string) => foldForComparison(text).replace(/\s+/g, '');
