@@ -7,7 +7,7 @@ const apparatusWords = new Set(
   promo promotion advert adverts advertisement advertising ads adsbygoogle sponsor sponsored dfp related recommend recommended
   recommendations pagination pager pagenavi paging popular trending mostread skiplink login signin masthead taboola outbrain
   popup printfooter editsection linenos lineno gutter catlinks navbox tagcloud tags sitemap colophon topbar
-  copyright disclaimer reviews yotpo jdgm bazaarvoice okendo facet facets filters swatches wishlist recently backtotop scrolltop langswitcher byline`.split(
+  copyright disclaimer reviews yotpo jdgm bazaarvoice okendo facet facets filters swatches wishlist recently backtotop scrolltop caption captions rating ratings langswitcher byline`.split(
     /\s+/,
   ),
 );

@@ -5,6 +5,7 @@ import type { LinkedData } from './json-ld.ts';
 import { baseUrl, readLinks } from './links.ts';
 import { mainText } from './main-text.ts';
 import { readMetadata } from './metadata.ts';
+import type { Rendered } from './render.ts';
 import type { Trail } from './trail.ts';
 import { parseHtml } from './tree.ts';
 
@@ -33,7 +34,7 @@ export function readHtml(
   const title = metadata.title;
   const folded = foldForComparison(title);
   const headings = main.headings.filter((heading) => foldForComparison(heading) !== folded);
-  const body = withSelfDescription(main.text, linked, metadata.description, trail);
+  const body = withSelfDescription(withoutTitle(main, title), linked, metadata.description, trail);
   return {
     ...metadata,
     title: title !== '' ? title : clip(main.headings[0] ?? '', 200),
@@ -43,6 +44,21 @@ export function readHtml(
     links: readLinks(tree, base),
     declaredLang,
   };
+}
+
+/** How far from the top the title may stand: below a rubric or a date. */
+const linesAboveTitle = 6;
+
+/** The text without the heading that is the title, which has a field of its own. */
+function withoutTitle({ text, headings }: Rendered, title: string): string {
+  const folded = foldForComparison(title);
+  if (!headings.some((heading) => foldForComparison(heading) === folded)) return text;
+  const lines = text.split('\n', linesAboveTitle);
+  const at = lines.findIndex((line) => foldForComparison(line) === folded);
+  if (at < 0) return text;
+  const before = lines.slice(0, at).join('\n');
+  const after = text.slice(lines.slice(0, at + 1).join('\n').length);
+  return `${before.trimEnd()}${at === 0 ? '' : '\n\n'}${after.trimStart()}`;
 }
 
 /**

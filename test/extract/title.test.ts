@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { pageTitle } from '../../src/extract/title.ts';
 
 const title = (titleTag: string, evidence: Partial<Parameters<typeof pageTitle>[0]> = {}) =>
-  pageTitle({ titleTag, headings: [], names: [], siteName: null, host: 'docs.example.org', ...evidence });
+  pageTitle({
+    titleTag,
+    headings: [],
+    subheadings: [],
+    logos: [],
+    names: [],
+    siteName: null,
+    host: 'docs.example.org',
+    ...evidence,
+  });
 
 describe('pageTitle', () => {
   test('takes off what the heading does not say, and knows it for the site', () => {
@@ -19,6 +28,34 @@ describe('pageTitle', () => {
 
   test('knows the host for a site name', () => {
     expect(title('Pricing | Example.org', { host: 'www.example.org' }).title).toBe('Pricing');
+  });
+
+  test('knows the logo for a site name, and a part with the name of the host in it', () => {
+    expect(title('Bienenstich | Aus meinem Ofen', { logos: ['Aus meinem Ofen'] }).title).toBe('Bienenstich');
+    expect(title('Sorting lists - The Gardeners Forum', { host: 'gardeners.example' }).title).toBe(
+      'Sorting lists',
+    );
+    expect(title('Safety | Occupational Safety Administration Board', { host: 'www.osab.gov' }).title).toBe(
+      'Safety',
+    );
+  });
+
+  test('finds the part in the middle that a heading confirms, be it a lesser one', () => {
+    const tag = 'Durch die Gegend | Mit Voodoo in Wien | Viertausend | Das Label';
+    expect(title(tag, { headings: ['Mit Voodoo in Wien'] }).title).toBe('Mit Voodoo in Wien');
+    expect(
+      title('My Digital Home | Reflections on Python', { subheadings: ['Reflections on Python'] }),
+    ).toEqual({
+      title: 'Reflections on Python',
+      site: 'My Digital Home',
+    });
+  });
+
+  test('takes the kicker off a heading when the page has the name without it', () => {
+    const heading = 'Security budgets Attacks: put twenty percent into security';
+    expect(title('Attacks: put twenty percent into security', { headings: [heading] }).title).toBe(
+      'Attacks: put twenty percent into security',
+    );
   });
 
   test('works with the separators of Chinese sites', () => {
