@@ -65,6 +65,14 @@ export function createProgram(): Command {
     .option('--max-depth <number>', 'follow links this deep', count)
     .option('--recrawl', 'visit the stored pages that are due (of these hosts), and follow no links')
     .option(
+      '--include <glob>',
+      'follow only links that match, such as "/docs/*"; may be repeated',
+      collect,
+      [],
+    )
+    .option('--exclude <glob>', 'follow no links that match, such as "*.pdf"; may be repeated', collect, [])
+    .option('--same-path', 'follow only links into the folders of the URLs given')
+    .option(
       '--delay <seconds>',
       'pause between two requests to a host; below 1 only with --allow-private',
       seconds,
@@ -186,6 +194,10 @@ function configOf(options: Options, file: string | undefined) {
     GLEANER_RECRAWL: options.recrawl && '1',
   };
   return readConfig(process.env, overrides, file);
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
 }
 
 function count(text: string): number {

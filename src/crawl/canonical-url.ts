@@ -3,9 +3,14 @@ export const maxUrlLength = 2048;
 
 /** Parameters that say where a visitor came from or who they are, never which page is meant. */
 const trackingParameter =
-  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|_ga|_gl|srsltid|spm|phpsessid|jsessionid)$/i;
+  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|_ga|_gl|srsltid|spm|_openstat|vero_id|wickedid|oly_(?:anon|enc)_id|s_cid|ref_src|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)$/i;
 
-const sessionInPath = /;jsessionid=[^/;]*/gi;
+/** Names that sessions have, and other things too: they go when their value looks like the number of a session. */
+const sessionParameter = /^(?:s|sid|sess|sessid|session|session_?id|zenid|osc(?:ad|s)id)$/i;
+const sessionNumber = /^(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}$/i;
+
+/** Java's, and that of ASP.NET without cookies: `/(S(lit3py55t21z5v55vlm25s55))/`. */
+const sessionInPath = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([0-9a-z_-]+\))+\)(?=\/)/gi;
 
 /**
  * The one spelling under which a page is known: parsed by the WHATWG URL standard (host in lower case and punycode,
@@ -35,7 +40,10 @@ function withoutTracking(search: string): string {
   const kept = search
     .slice(1)
     .split('&')
-    .filter((pair) => !trackingParameter.test(pair.split('=', 1)[0] ?? ''));
+    .filter((pair) => {
+      const [name = '', value = ''] = pair.split('=', 2);
+      return !trackingParameter.test(name) && !(sessionParameter.test(name) && sessionNumber.test(value));
+    });
   const query = kept.join('&');
   return query === '' ? '' : `?${query}`;
 }

@@ -1,14 +1,21 @@
 import type { Sleep } from '../limits/sleep.ts';
 import { createFindingKeeper, type Finding, type FindingKeeperParts } from './finding.ts';
 import type { Entry, Frontier, FrontierChange } from './frontier.ts';
+import { createLinkFilter } from './link-filter.ts';
 import type { CheckLlmsTxt } from './llms-txt.ts';
 import type { PageBudget } from './page-budget.ts';
+import { createRepeatWatch, createSamePage } from './same-page.ts';
 import type { SitemapUrls } from './sitemap.ts';
+import { createSitemapDates } from './sitemap-dates.ts';
+import { createUrlScope, type UrlScope } from './url-scope.ts';
 import type { Visit } from './visit.ts';
 
 export interface ScopeCrawl extends FindingKeeperParts {
-  readonly seed: string;
+  readonly seeds: readonly string[];
   readonly frontier: Frontier;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly samePath?: boolean;
   readonly checkLlmsTxt?: CheckLlmsTxt;
   readonly sitemapUrls?: SitemapUrls;
   readonly budget: PageBudget;
@@ -47,14 +54,34 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
   let failures = 0;
   let atRest = false;
   const putOff = createPutOff();
+  const wanted = createWanted(scope);
+  const filter = createLinkFilter({ wanted, tally, now });
+  const dates = createSitemapDates(scope);
+  const samePage = createSamePage(scope);
+  const isWorthFollowing = createRepeatWatch();
 
   // Commits keep the order of the visits, so that a kill leaves a frontier that a shorter run could have left.
   const commit = (finding: Finding, change: FrontierChange): void => {
     const committed = keepFinding(finding, change, lastCommit).catch((error) => {
       broken ??= { error };
     });
+    inOrder(committed);
+  };
+  const inOrder = (committed: Promise<void>): void => {
     lastCommit = committed.then(() => uncommitted.delete(committed)).then(() => {});
     uncommitted.add(committed);
+  };
+
+  /** Takes an entry of an earlier run off the frontier that this run does not want. */
+  const drop = (entry: Entry): false => {
+    const { write, committed } = frontier.finish(entry, { found: [], movedTo: [], counts: false });
+    const dropped = lastCommit.then(() => store.write(write)).then(committed);
+    inOrder(
+      dropped.catch((error) => {
+        broken ??= { error };
+      }),
+    );
+    return false;
   };
 
   const rest = (url: string, why: string, seconds: number): false => {
@@ -64,8 +91,13 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
   };
 
   const step = async ({ entry, attempt }: Attempt): Promise<boolean> => {
-    const finding = await visitWithPatience(scope, entry);
-    const { visit, url } = finding;
+    if (entry.depth > 0 && !wanted(entry.url)) return drop(entry);
+    const known = entry.depth > 0 ? dates.unchanged(entry.url) : undefined;
+    const visited =
+      known === undefined
+        ? await visitWithPatience(scope, entry)
+        : { entry, url: entry.url, visit: known, left: [], movedTo: [] };
+    const { visit, url } = visited;
     if (visit.kind === 'later') {
       const { why, seconds, wholeHost, answered } = visit;
       if (wholeHost || seconds > longestWaitSeconds) return rest(url, why, seconds);
@@ -77,18 +109,22 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
         return false;
       }
     } else failures = 0;
-    const counts = visit.kind === 'page' || visit.kind === 'unchanged';
-    const home = new URL(finding.url).host;
-    const moves = counts && !frontier.hosts.has(home) ? frontier.addHost(home) : undefined;
+    const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
+    const moves = isPage && entry.depth === 0 && url !== entry.url ? frontier.addHome(url) : undefined;
     const found = linksInScope(scope, visit);
-    const finished = { found: entry.depth < maxDepth ? found : [], movedTo: finding.movedTo, counts };
-    const change = frontier.finish(entry, finished);
+    const depth = entry.depth + 1;
+    const followed = depth <= maxDepth && isWorthFollowing(visit) ? filter(found, { from: url, depth }) : [];
+    const finding = samePage(visited);
+    // The spelling that is given up may be waiting for its commit.
+    if (finding.left.length > visited.left.length) await lastCommit;
+    const counts = isPage && finding.visit === visit;
+    const change = frontier.finish(entry, { found: followed, movedTo: finding.movedTo, counts });
     commit({ ...finding, found }, moves === undefined ? change : both(moves, change));
     return counts;
   };
 
   try {
-    await prepare(scope);
+    await prepare(scope, filter, dates);
     while (!signal.aborted && broken === undefined && !atRest && (await budget.reserve())) {
       let counts = false;
       try {
@@ -110,15 +146,41 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
   if (!signal.aborted && !atRest) await store.write(frontier.endRun().write);
 }
 
-/** What is asked for once, before the first page. */
-async function prepare(scope: ScopeCrawl): Promise<void> {
-  const { seed, frontier, store, signal, checkLlmsTxt, sitemapUrls, maxDepth } = scope;
-  await checkLlmsTxt?.(seed, signal);
-  if (sitemapUrls === undefined || maxDepth < 1) return;
-  const urls = await sitemapUrls(seed, signal);
-  const change = frontier.add(inScope(frontier, urls), 1);
+/** What is asked for once, before the first page: what the site says of itself, and what it names there. */
+async function prepare(
+  scope: ScopeCrawl,
+  filter: ReturnType<typeof createLinkFilter>,
+  dates: ReturnType<typeof createSitemapDates>,
+): Promise<void> {
+  const { seeds, frontier, store, signal, checkLlmsTxt, sitemapUrls, maxDepth } = scope;
+  const [seed = ''] = seeds;
+  const named = (await checkLlmsTxt?.(seed, signal)) ?? [];
+  if (maxDepth < 1) return;
+  const listed = (await sitemapUrls?.(seed, signal)) ?? [];
+  dates.add(listed);
+  const urls = inScope(frontier, [...listed.map(({ url }) => url), ...named]);
+  const change = frontier.add(filter(urls, { from: seed, depth: 1 }), 1);
   await store.write(change.write);
   change.committed();
+}
+
+/** What the crawl wants, also after its seeds have moved. */
+function createWanted({
+  include = [],
+  exclude = [],
+  samePath = false,
+  seeds,
+  frontier,
+}: ScopeCrawl): UrlScope {
+  const { homes } = frontier;
+  const open = () => createUrlScope({ include, exclude, samePath, seeds: [...seeds, ...homes] });
+  let known = homes.size;
+  let scope = open();
+  return (url) => {
+    if (homes.size !== known) scope = open();
+    known = homes.size;
+    return scope(url);
+  };
 }
 
 interface Attempt {
@@ -153,7 +215,13 @@ async function visitWithPatience(scope: ScopeCrawl, entry: Entry): Promise<Omit<
     return true;
   };
   for (let attempt = 1; ; attempt++) {
-    const followed = await visitor.visit(entry.url, { signal, within, claim, conditional: links.has });
+    const followed = await visitor.visit(entry.url, {
+      signal,
+      within,
+      claim,
+      conditional: links.has,
+      feeds: entry.depth === 0,
+    });
     const { visit } = followed;
     const isOver = visit.kind !== 'later' || !visit.wholeHost || visit.seconds > longestWaitSeconds;
     if (isOver || attempt === maxAttempts) return { ...followed, entry, movedTo: [...claimed] };

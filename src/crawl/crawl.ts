@@ -27,6 +27,12 @@ export interface CrawlOptions {
   readonly maxPages?: number;
   /** Links away from a seed; no limit when not given. */
   readonly maxDepth?: number;
+  /** Globs of which a link has to match one to be followed; see `url-scope.ts`. Seeds are visited in any case. */
+  readonly include?: readonly string[];
+  /** Globs of which a link must match none. */
+  readonly exclude?: readonly string[];
+  /** Whether only links into the folders of the seeds are followed. */
+  readonly samePath?: boolean;
   readonly onProgress?: (progress: CrawlProgress) => void;
   /** A host wants a pause, and its pages wait. */
   readonly onPause?: (pause: HostPause) => void;
@@ -59,10 +65,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
   const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createKnownLinks(store) };
-  const runs = [...scopes.values()].map(async ([seed = ''], index) => {
+  const runs = [...scopes.values()].map(async (seeds, index) => {
     try {
       const frontier = frontiers[index] as Frontier;
-      await crawlScope({ ...shared, seed, frontier, signal: AbortSignal.any(signals) });
+      await crawlScope({ ...shared, seeds, frontier, signal: AbortSignal.any(signals) });
     } catch (error) {
       // One host's pages cannot be stored: nobody's can.
       failure.abort(error);

@@ -54,7 +54,9 @@ export function createFindingKeeper({
 
   const keepPage = async ({ visit, url, left }: Finding): Promise<number> => {
     if (visit.kind === 'page') await keep.put(visit.page);
-    if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
+    // Not where nobody looked, because the sitemap said that there is nothing new.
+    if (visit.kind === 'unchanged' && store.head(visit.id)?.crawledAt !== visit.record.crawledAt)
+      await keep.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     const stored = [...left, ...(isGone ? [url] : [])]
       .map(pageId)

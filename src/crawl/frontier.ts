@@ -30,13 +30,18 @@ export interface Frontier {
   take(maxDepth: number): Entry | undefined;
   /** Whether the URL was found in this round, whatever became of it. */
   isSeen(url: string): boolean;
+  /** Whether the site itself names the URL, as far as is known: false for a seed that no page has linked to yet. */
+  isLinked(url: string): boolean;
   /** URLs that are queued without a page that links to them, at `depth`. */
   add(urls: readonly string[], depth: number): FrontierChange;
   /** The entry is done. What it found can be taken at once; it is kept when the change is committed. */
   finish(entry: Entry, finished: Finished): FrontierChange;
   /** The seeds' hosts, and those that seeds have moved to. */
   readonly hosts: ReadonlySet<string>;
-  addHost(host: string): FrontierChange;
+  /** URLs that seeds have moved to. */
+  readonly homes: ReadonlySet<string>;
+  /** A seed has moved to this URL, and its crawl with it. */
+  addHome(url: string): FrontierChange;
   /** The run ends by itself; a run that does not say so is carried on by the next one, pages counted. */
   endRun(): FrontierChange;
   /** Pages that were counted before this run, by the one that it carries on. */
@@ -60,6 +65,9 @@ interface CrawlRecord {
   readonly pages: number;
   readonly running: boolean;
   readonly hosts: readonly string[];
+  readonly homes?: readonly string[];
+  /** Seeds that the site has linked to. */
+  readonly linkedSeeds?: readonly string[];
 }
 
 interface Tables {
@@ -87,6 +95,8 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
   const { round } = record;
   let { nextSeq, queued } = record;
   const hosts = new Set(record.hosts).add(scope);
+  const homes = new Set(record.homes);
+  const unlinkedSeeds = new Set(seeds.filter((seed) => !record.linkedSeeds?.includes(seed)));
   let lastTaken = `${scope} `;
   // What was found but may not be committed yet. Found entries lie behind everything that was taken.
   const staged: Entry[] = [];
@@ -106,6 +116,7 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
   const stage = (urls: readonly string[], depth: number): Entry[] => {
     const fresh: Entry[] = [];
     for (const url of urls) {
+      if (depth > 0) unlinkedSeeds.delete(url);
       if (isSeen(url)) continue;
       stagedSeen.add(seenKey(url));
       const entry = { key: entryKey(scope, depth, nextSeq++), url, depth };
@@ -115,6 +126,8 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
     queued += fresh.length;
     return fresh;
   };
+
+  const linkedSeeds = () => seeds.filter((seed) => !unlinkedSeeds.has(seed));
 
   const writeFound = (writer: Writer, entries: readonly Entry[]): void => {
     for (const { key, url } of entries) {
@@ -136,9 +149,11 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
 
   const frontier: Frontier = {
     hosts,
+    homes,
     pagesBefore: record.pages,
     queued: () => queued,
     isSeen,
+    isLinked: (url) => !unlinkedSeeds.has(url),
     take(limit) {
       const committed = nextCommitted();
       const found = staged.find(({ key }) => key > lastTaken);
@@ -150,11 +165,15 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
     },
     add(urls, depth) {
       const entries = stage(urls, depth);
-      const seqAfter = nextSeq;
+      const [seqAfter, linked] = [nextSeq, linkedSeeds()];
       return {
         write(writer) {
           writeFound(writer, entries);
-          update(writer, (before) => ({ nextSeq: seqAfter, queued: before.queued + entries.length }));
+          update(writer, (before) => ({
+            nextSeq: seqAfter,
+            queued: before.queued + entries.length,
+            linkedSeeds: linked,
+          }));
         },
         committed: () => unstage(entries, []),
       };
@@ -162,7 +181,7 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
     finish(entry, { found, movedTo, counts }) {
       for (const url of movedTo) stagedSeen.add(seenKey(url));
       const entries = stage(found, entry.depth + 1);
-      const seqAfter = nextSeq;
+      const [seqAfter, linked] = [nextSeq, linkedSeeds()];
       queued -= 1;
       return {
         write(writer) {
@@ -172,16 +191,22 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
           update(writer, (before) => ({
             nextSeq: seqAfter,
             queued: before.queued + entries.length - 1,
+            linkedSeeds: linked,
             pages: before.pages + (counts ? 1 : 0),
           }));
         },
         committed: () => unstage(entries, movedTo),
       };
     },
-    addHost(host) {
+    addHome(url) {
+      const { host } = new URL(url);
       hosts.add(host);
+      homes.add(url);
       const write = (writer: Writer) =>
-        update(writer, (before) => ({ hosts: [...new Set(before.hosts).add(host)] }));
+        update(writer, (before) => ({
+          hosts: [...new Set(before.hosts).add(host)],
+          homes: [...new Set(before.homes).add(url)],
+        }));
       return { write, committed: () => {} };
     },
     endRun: () => ({

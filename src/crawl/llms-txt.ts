@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
+import { canonicalUrl } from './canonical-url.ts';
 import type { FetchOutcome } from './fetch-outcome.ts';
 import { followRedirects } from './follow-redirects.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
@@ -15,8 +16,11 @@ interface LlmsTxtOptions {
   readonly now: Clock;
 }
 
-/** Looks for the llms.txt of a URL's site unless it was looked for not long ago. Rejects only with the signal's reason. */
-export type CheckLlmsTxt = (url: string, signal?: AbortSignal) => Promise<void>;
+/**
+ * Looks for the llms.txt of a URL's site unless it was looked for not long ago, and gives the links of the one that is
+ * there: canonical URLs, each once. Rejects only with the signal's reason.
+ */
+export type CheckLlmsTxt = (url: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const recheckMs = { yes: 7 * dayMs, no: 30 * dayMs, unknown: dayMs };
@@ -33,6 +37,8 @@ const textTypes = /^\s*(text\/plain|text\/markdown|text\/x-markdown|application\
  */
 export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsTxtOptions): CheckLlmsTxt {
   const sites = store.table<SiteRecord>(sitesTable);
+  /** `URL.host` -> what the site's llms.txt links to. */
+  const links = store.table<string[]>('llms-links');
 
   const ask = async (
     url: string,
@@ -51,7 +57,7 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
   return async (url, signal) => {
     const { origin, host } = new URL(url);
     const known = sites.get(host);
-    if (known !== undefined && now() < known.recheckAt) return;
+    if (known !== undefined && now() < known.recheckAt) return links.get(host) ?? [];
     const outcome = await ask(`${origin}/llms.txt`, signal, known?.hasLlmsTxt ? known.etag : undefined);
     let found = verdict(outcome);
     if (found === 'yes' && outcome?.kind === 'ok') {
@@ -66,7 +72,13 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
       recheckAt: checkedAt + recheckMs[found],
       ...(etag !== undefined && found !== 'no' && { etag }),
     };
-    await store.write((writer) => writer.put(sites, host, record));
+    const fresh = outcome?.kind === 'ok' && found === 'yes' ? linksOf(outcome) : undefined;
+    await store.write((writer) => {
+      writer.put(sites, host, record);
+      if (fresh !== undefined) writer.put(links, host, fresh);
+      else if (found === 'no') writer.delete(links, host);
+    });
+    return links.get(host) ?? [];
   };
 }
 
@@ -93,6 +105,21 @@ function isLlmsTxt({ url, contentType, bytes }: Extract<FetchOutcome, { kind: 'o
   const afterFrontMatter = text.replace(/^\s*---\r?\n[\s\S]*?\n---[ \t]*(\r?\n|$)/, '');
   return /^\s*#\s+\S/.test(afterFrontMatter);
 }
+
+/** Markdown links, `[text](url)`, and URLs that stand by themselves. */
+function linksOf({ url, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): string[] {
+  const text = decodeUtf8(bytes) ?? '';
+  const found = new Set<string>();
+  for (const [, inline, bare] of text.matchAll(
+    /\]\(\s*<?([^\s)>]{1,2048})|(https?:\/\/[^\s)>\]"'`]{1,2048})/g,
+  )) {
+    const link = canonicalUrl(inline ?? (bare as string).replace(/[.,;:!?]+$/, ''), url);
+    if (link !== null && found.size < maxLinks) found.add(link);
+  }
+  return [...found];
+}
+
+const maxLinks = 1000;
 
 /** Null for what is not UTF-8. A body that was cut in the middle of a character still is. */
 function decodeUtf8(bytes: Uint8Array): string | null {

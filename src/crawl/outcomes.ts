@@ -1,6 +1,6 @@
 import { pageId } from '../store/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
-import { refusedByRobots, type Visit } from './visit.ts';
+import { listOfPages, refusedByRobots, type Visit } from './visit.ts';
 
 /** What became of a URL that is no page in the store. */
 export interface KnownOutcome {
@@ -34,7 +34,16 @@ export function createOutcomes(store: PageStore): Outcomes {
   };
 }
 
-/** How a visit without a page is counted, and its name in the summary and in `gleaner status --site`; null for a page. */
+const movedHow = {
+  canonical: 'canonical is another page',
+  redirect: 'redirects to another page',
+  form: 'another address of another page',
+} as const;
+
+/**
+ * How a visit without a page is counted, and its name in the summary and in `gleaner status --site`; null for a page,
+ * and for a feed or a sitemap, which is not meant to be one.
+ */
 export function outcomeOf(
   visit: Visit,
 ): { readonly kind: 'failed' | 'moved' | 'refusedByRobots'; readonly why: string } | null {
@@ -47,11 +56,12 @@ export function outcomeOf(
     case 'moved':
       return {
         kind: 'moved',
-        why: visit.by === 'canonical' ? 'canonical is another page' : 'redirects to another page',
+        why: movedHow[visit.by],
       };
     case 'later':
       return { kind: 'failed', why: visit.why };
     case 'never':
+      if (visit.why === listOfPages) return null;
       return { kind: visit.why === refusedByRobots ? 'refusedByRobots' : 'failed', why: visit.why };
   }
 }

@@ -2,16 +2,21 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { canonicalUrl } from './canonical-url.ts';
+import { type ListedUrl, listed, parseFeed } from './feed.ts';
 import { followRedirects } from './follow-redirects.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import type { RobotsFor } from './robots-cache.ts';
+import { localName, rootName } from './xml-name.ts';
 
-/** URLs that the sitemaps of a URL's site name, canonical, each once, at most `maxUrls`. Rejects only with the signal's reason. */
-export type SitemapUrls = (url: string, signal?: AbortSignal) => Promise<readonly string[]>;
+/**
+ * URLs that the sitemaps of a URL's site name, canonical, each once, at most `maxUrls`, with when they were last
+ * changed where that is said. Rejects only with the signal's reason.
+ */
+export type SitemapUrls = (url: string, signal?: AbortSignal) => Promise<readonly ListedUrl[]>;
 
 export interface Sitemap {
-  /** Addresses of pages, as written. */
-  readonly pages: readonly string[];
+  /** Pages, their addresses as written. */
+  readonly pages: readonly ListedUrl[];
   /** Addresses of further sitemaps, as written. */
   readonly sitemaps: readonly string[];
 }
@@ -48,16 +53,20 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
     const named = answer.kind === 'known' ? answer.robots.sitemaps : [];
     const queue = canonical(named.length > 0 ? named : ['/sitemap.xml'], origin);
     const files = new Set<string>();
-    const pages = new Set<string>();
+    const pages = new Map<string, ListedUrl>();
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       if (files.size >= maxFiles || pages.size >= maxUrls) break;
       if (files.has(file)) continue;
       files.add(file);
       const sitemap = await read(file, signal);
-      for (const page of canonical(sitemap?.pages ?? [], file)) if (pages.size < maxUrls) pages.add(page);
+      for (const { url: written, lastModified } of sitemap?.pages ?? []) {
+        const [page] = canonical([written], file);
+        if (page === undefined || pages.size >= maxUrls) continue;
+        pages.set(page, { url: page, ...(lastModified !== undefined && { lastModified }) });
+      }
       for (const further of canonical(sitemap?.sitemaps ?? [], file)) queue.push(further);
     }
-    return [...pages];
+    return [...pages.values()];
   };
 }
 
@@ -65,8 +74,19 @@ function canonical(urls: readonly string[], base: string): string[] {
   return urls.flatMap((url) => canonicalUrl(url, base) ?? []);
 }
 
+const listRoots = new Set(['rss', 'feed', 'rdf', 'urlset', 'sitemapindex']);
+
+/** The addresses in a feed or a sitemap that was asked for as a page; undefined for what is none. */
+export async function readUrlList(bytes: Uint8Array, url: string): Promise<string[] | undefined> {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString();
+  if (!listRoots.has(rootName(start))) return undefined;
+  const { pages, sitemaps } = await parseSitemap(bytes);
+  const urls = canonical([...pages.map(({ url }) => url), ...sitemaps], url);
+  return [...new Set(urls)];
+}
+
 /**
- * The addresses in a sitemap, a sitemap index or a list of lines, gzipped or not. Takes any namespace, malformed XML
+ * The addresses in a sitemap, a sitemap index, a feed or a list of lines, gzipped or not. Takes any namespace, malformed XML
  * and more than one kind in a file; entities of a DTD are not expanded, and what unpacks to too much is empty.
  */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
@@ -74,40 +94,45 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const plain = isGzip ? await unzip(bytes, { maxOutputLength: maxBytes }).catch(() => null) : bytes;
   if (plain === null) return { pages: [], sitemaps: [] };
   const text = new TextDecoder().decode(plain);
-  if (/^\s*</.test(text)) return parseXml(text);
+  if (/^\s*</.test(text)) {
+    const feed = parseFeed(text);
+    return feed === null ? parseXml(text) : { pages: feed, sitemaps: [] };
+  }
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-  return { pages: lines.filter((line) => /^https?:\/\//i.test(line)).slice(0, maxUrls), sitemaps: [] };
+  const urls = lines.filter((line) => /^https?:\/\//i.test(line)).slice(0, maxUrls);
+  return { pages: urls.map((url) => ({ url })), sitemaps: [] };
 }
 
 function parseXml(text: string): Sitemap {
-  const lists: Record<string, string[]> = { url: [], sitemap: [] };
+  const lists: Record<string, ListedUrl[]> = { url: [], sitemap: [] };
   const open: string[] = [];
-  let address: string | undefined;
+  let item: { loc?: string; lastmod?: string } = {};
+  let value: string | undefined;
   const parser = new Parser(
     {
-      onopentagname(tag) {
+      onopentag(tag) {
+        const name = localName(tag);
+        if (name in lists) item = {};
         // A picture of a page has an address, too, but not one of a page.
-        if (localName(tag) === 'loc' && (open.at(-1) ?? '') in lists) address = '';
-        open.push(localName(tag));
+        value = (open.at(-1) ?? '') in lists && (name === 'loc' || name === 'lastmod') ? '' : undefined;
+        open.push(name);
       },
       ontext(piece) {
-        if (address !== undefined) address += piece;
+        if (value !== undefined) value += piece;
       },
       onclosetag() {
-        open.pop();
-        const list = lists[open.at(-1) ?? ''];
-        if (address !== undefined && list !== undefined && list.length < maxUrls) list.push(address.trim());
-        address = undefined;
+        const name = open.pop() ?? '';
+        if (value !== undefined) item = { ...item, [name]: value.trim() };
+        value = undefined;
+        const list = lists[name];
+        if (list !== undefined && item.loc !== undefined && list.length < maxUrls)
+          list.push(listed(item.loc, item.lastmod));
+        if (list !== undefined) item = {};
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
   const [pages = [], sitemaps = []] = [lists.url, lists.sitemap];
-  return { pages, sitemaps };
-}
-
-/** Whatever the prefix says: many sitemaps have a wrong namespace or none. */
-function localName(tag: string): string {
-  return tag.slice(tag.indexOf(':') + 1).toLowerCase();
+  return { pages, sitemaps: sitemaps.map(({ url }) => url) };
 }

@@ -6,10 +6,12 @@ import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import { feedsOf } from './feed.ts';
 import { type FetchOutcome, type Headers, isLeftAlone } from './fetch-outcome.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import type { RobotsFor } from './robots-cache.ts';
 import { parseRobotsTag } from './robots-tag.ts';
+import { readUrlList } from './sitemap.ts';
 
 /**
  * What was found at a URL, named by what happens next. Links are canonical URLs, each once; `nofollowed` is how many
@@ -28,7 +30,8 @@ export type Visit =
       readonly kind: 'moved';
       readonly to: string;
       readonly permanent: boolean;
-      readonly by: 'redirect' | 'canonical';
+      /** `form`: the same page under another spelling of its path, found by its content. */
+      readonly by: 'redirect' | 'canonical' | 'form';
     }
   /** The stored page still holds. `links` is null when the site said so without showing the page. */
   | {
@@ -70,6 +73,8 @@ export interface VisitOptions {
   readonly within?: (url: string) => boolean;
   /** False for a move to a page that somebody else takes care of; asked after `within`. */
   readonly claim?: (url: string) => boolean;
+  /** Whether the feeds that the page names are to be among its links. */
+  readonly feeds?: boolean;
   /** Whether the answer "not modified" will do for the page of this id, whose links it does not show. */
   readonly conditional?: (id: string) => boolean;
 }
@@ -85,6 +90,8 @@ export interface FollowedVisit {
 export interface Visitor {
   /** Visits one page, and where it has moved to, at most five times. Rejects only with the signal's reason. */
   visit(url: string, options?: VisitOptions): Promise<FollowedVisit>;
+  /** What the last visit of the stored page of this id left behind, if it was a visit that stored it. */
+  recordOf(id: string): VisitRecord | undefined;
   /** Keeps what a visit left behind, in the writer's transaction. */
   remember(writer: Writer, id: string, record: VisitRecord): void;
 }
@@ -99,6 +106,8 @@ export interface VisitorParts {
 
 /** `why` of a `never` by robots.txt. */
 export const refusedByRobots = 'refused by robots.txt';
+/** `why` of a `never` for a feed or a sitemap: nothing to be kept, but links to be followed. */
+export const listOfPages = 'a list of pages';
 /** `why` of a `never` by `X-Robots-Tag` and by meta robots. */
 const noindexByHeader = 'noindex (X-Robots-Tag)';
 const noindexByPage = 'noindex (meta robots)';
@@ -154,6 +163,12 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     }
     if (outcome.kind !== 'ok') return withoutPage(outcome, url);
 
+    // Asked before the bytes go to the extractor, which may keep them.
+    const list = await readUrlList(outcome.bytes, url);
+    if (list !== undefined) return never(listOfPages, list);
+    const feeds = options.feeds
+      ? feedsOf(outcome.bytes).flatMap((feed) => canonicalUrl(feed, url) ?? [])
+      : [];
     const extraction = await extract({ url, bytes: outcome.bytes, contentType: outcome.contentType });
     if (extraction.kind === 'unreadable') return never(extraction.why);
     const { page: extracted } = extraction;
@@ -163,7 +178,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
 
     const tag = parseRobotsTag(outcome.headers['x-robots-tag']);
     const nofollow = tag.nofollow || extracted.robots.nofollow;
-    const links = nofollow ? [] : linksOf(extracted);
+    const links = nofollow ? [] : [...new Set([...linksOf(extracted), ...feeds])];
     const nofollowed = extracted.links.filter((link) => nofollow || link.nofollow).length;
     if (tag.noindex) return { ...never(noindexByHeader, links), nofollowed };
     if (extracted.robots.noindex) return { ...never(noindexByPage, links), nofollowed };
@@ -197,6 +212,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
         visited.add(at);
       }
     },
+    recordOf,
     remember: (writer, id, record) => writer.put(records, id, record),
   };
 }

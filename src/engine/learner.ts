@@ -21,7 +21,7 @@ export interface Learner {
 export interface LearnerParts {
   readonly store: PageStore;
   readonly visitAndKeep: VisitAndKeep;
-  readonly checkLlmsTxt: (url: string, signal?: AbortSignal) => Promise<void>;
+  readonly checkLlmsTxt: (url: string, signal?: AbortSignal) => Promise<unknown>;
   readonly now: Clock;
   readonly log: Log;
   readonly maxQueued?: number;

@@ -1,5 +1,5 @@
 /** Texts of fewer words are compared as a whole: one word more or less already moves too many of their bits. */
-const leastWords = 50;
+const leastWords = 100;
 
 /** Two fingerprints that differ in at most so many bits are of one text (Manku et al. 2007, section 3). */
 export const maxDistance = 3;
@@ -7,29 +7,32 @@ export const maxDistance = 3;
 /**
  * A 64-bit fingerprint in 16 hexadecimal digits that differs in few bits for texts that differ in little: M. Charikar,
  * "Similarity estimation techniques from rounding algorithms", STOC 2002, as G. Manku, A. Jain and A. Das Sarma used
- * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are pairs of neighbouring words, in
- * lower case; a CJK character is a word. Each bit is the majority of that bit over the hashes of all pairs. Null for
- * a text of fewer than 50 words. Linear in the length of the text.
+ * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are the distinct runs of three words, in
+ * lower case; a CJK character is a word. Each bit is the majority of that bit over the hashes of all features. Runs that
+ * come again do not count again: what all pages of a site share would drown what each says. Null for a text of fewer
+ * than 100 words. Linear in the length of the text.
  */
 export function simhash(text: string): string | null {
   const ones = new Uint32Array(64);
+  const features = new Set<number>();
   let words = 0;
-  let before = 0;
+  let [beforeLast, last] = [0, 0];
   let hash = fnvBasis;
   let inWord = false;
 
   const endWord = (): void => {
     if (!inWord) return;
     const word = mix(hash);
-    if (words++ > 0) {
-      const low = mix(before ^ Math.imul(word, 0x9e3779b1));
-      const high = mix(low ^ word);
+    const low = mix(Math.imul(mix(Math.imul(beforeLast, 0x9e3779b1) ^ last), 0x9e3779b1) ^ word);
+    if (words++ > 1 && !features.has(low)) {
+      features.add(low);
+      const high = mix(low ^ 0x5bd1e995);
       for (let bit = 0; bit < 32; bit++) {
         ones[bit] = (ones[bit] as number) + ((low >>> bit) & 1);
         ones[bit + 32] = (ones[bit + 32] as number) + ((high >>> bit) & 1);
       }
     }
-    before = word;
+    [beforeLast, last] = [last, word];
     hash = fnvBasis;
     inWord = false;
   };
@@ -45,7 +48,7 @@ export function simhash(text: string): string | null {
   }
   endWord();
   if (words < leastWords) return null;
-  const half = (words - 1) / 2;
+  const half = features.size / 2;
   let [low, high] = [0, 0];
   for (let bit = 0; bit < 32; bit++) {
     if ((ones[bit] as number) > half) low |= 1 << bit;

@@ -24,6 +24,16 @@ test.each([
   ['https://example.com/?utm=kept&ref=kept', 'https://example.com/?utm=kept&ref=kept'],
   ['https://example.com/?a=1+2&b=%26', 'https://example.com/?a=1+2&b=%26'],
   ['https://example.com/shop;jsessionid=AB12/cart?x', 'https://example.com/shop/cart?x'],
+  ['https://example.com/shop/(S(lit3py55t21z5v55vlm25s55))/cart.aspx', 'https://example.com/shop/cart.aspx'],
+  ['https://example.com/f(x)/(S)/a', 'https://example.com/f(x)/(S)/a'],
+  ['https://example.com/?sid=0a1b2c3d4e5f60718293&id=7', 'https://example.com/?id=7'],
+  ['https://example.com/?sid=1204&session=morning', 'https://example.com/?sid=1204&session=morning'],
+  [
+    'https://example.com/?s=heron&PHPSESSID=x&ASPSESSIONIDQQ=1&CFID=2&CFTOKEN=3',
+    'https://example.com/?s=heron',
+  ],
+  ['https://example.com/index.html', 'https://example.com/index.html'],
+  ['https://example.com/a', 'https://example.com/a'],
   ['http://0x7f.1/', 'http://127.0.0.1/'],
   ['http://[2001:DB8::1]:80/', 'http://[2001:db8::1]/'],
 ])('%s is known as %s', (url, canonical) => {

@@ -110,7 +110,7 @@ describe('after a kill', () => {
   test('hosts that a seed moved to are remembered', async () => {
     const store = openStore();
     const killed = await open(store);
-    await commit(store, killed.addHost('www.a.example'), finish(killed, take(killed), 'a'));
+    await commit(store, killed.addHome('https://www.a.example/'), finish(killed, take(killed), 'a'));
     expect([...(await open(store)).hosts].sort()).toEqual(['a.example', 'www.a.example']);
   });
 });

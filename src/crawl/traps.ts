@@ -1,0 +1,69 @@
+export interface FoundLink {
+  /** Canonical. */
+  readonly url: string;
+  /** The page that it was found on. */
+  readonly from: string;
+  /** Links away from a seed. */
+  readonly depth: number;
+}
+
+/** Reasons, as the summary tells them. */
+export const trapReasons = {
+  deep: 'trap: too many folders',
+  repeating: 'trap: folders that repeat',
+  calendar: 'trap: a date far in the future',
+  chain: 'trap: a chain of pages of one kind',
+} as const;
+
+const maxFolders = 25;
+/** So often in a row may one or several folders stand in a path. */
+const maxRepeats = 2;
+/** What repeats is of so many folders at most. */
+const longestPeriod = 4;
+/** Next pages of next pages: longer lists than that are calendars and the like. */
+const maxChain = 200;
+/** Events are announced for some time ahead. */
+const yearsAhead = 1;
+
+/** Why a link leads into an endless space of made-up pages; null for all other links. A matter of its URL alone. */
+export function trapOf({ url, from, depth }: FoundLink, now: number): string | null {
+  const { pathname, search } = new URL(url);
+  const folders = pathname.split('/').slice(1, -1);
+  if (folders.length > maxFolders) return trapReasons.deep;
+  if (repeats(pathname.split('/').slice(1))) return trapReasons.repeating;
+  if (latestYear(pathname + search) > new Date(now).getUTCFullYear() + yearsAhead)
+    return trapReasons.calendar;
+  if (depth > maxChain && kindOf(url) === kindOf(from)) return trapReasons.chain;
+  return null;
+}
+
+/** Whether the same folders stand three times in a row: relative links that a server answers at any depth. */
+function repeats(segments: readonly string[]): boolean {
+  for (let period = 1; period <= longestPeriod; period++) {
+    let alike = 0;
+    for (let at = period; at < segments.length; at++) {
+      const segment = segments[at] as string;
+      // Dates and versions have equal numbers side by side: /11/11/11, /1/1/1.
+      alike = segment === segments[at - period] && !/^\d{0,2}$/.test(segment) ? alike + 1 : 0;
+      if (alike >= period * maxRepeats) return true;
+    }
+  }
+  return false;
+}
+
+/** The year of a month or a day in a path or query, `2031/05`, `month=2031-05`, `year=2031`; 0 where there is none. */
+function latestYear(text: string): number {
+  let latest = 0;
+  for (const [, year = '', parameter = ''] of text.matchAll(
+    /(?<![\d.])(2[01]\d\d)[-/_.]?(?:0[1-9]|1[0-2])(?:[-/_.]?[0-3]\d)?(?!\d)|[?&]y(?:ea)?r?=(2[01]\d\d)(?!\d)/gi,
+  )) {
+    latest = Math.max(latest, Number(year), Number(parameter));
+  }
+  return latest;
+}
+
+/** What is left of a URL without its numbers and the values of its parameters. */
+function kindOf(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  return `${origin}${pathname.replace(/\d+/g, '0')}?${[...new Set(searchParams.keys())].sort().join('&')}`;
+}
