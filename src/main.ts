@@ -72,6 +72,7 @@ export function createProgram(): Command {
     )
     .option('--exclude <glob>', 'follow no links that match, such as "*.pdf"; may be repeated', collect, [])
     .option('--same-path', 'follow only links into the folders of the URLs given')
+    .option('--json', 'print progress and summary as lines of JSON')
     .option(
       '--delay <seconds>',
       'pause between two requests to a host; below 1 only with --allow-private',

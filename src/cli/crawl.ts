@@ -8,10 +8,11 @@ import { createKeep } from '../engine/keep.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { describeCrawl, describePause } from './crawl-summary.ts';
+import { describeCrawl } from './crawl-summary.ts';
 import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
-import { createProgress } from './progress.ts';
+import { createJsonProgress, createProgress } from './progress.ts';
+import { createJsonLines } from './progress-lines.ts';
 import { describeDue, hostsOf } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -20,10 +21,24 @@ export interface CrawlFlags {
   readonly maxDepth?: number;
   readonly delay?: number;
   readonly recrawl?: true;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly samePath?: true;
+  readonly json?: true;
 }
 
 /** So many pages lie between two looks at whether packing is due. */
 const packCheckEvery = 500;
+
+const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
+
+/** What was typed, for a shell. */
+function thisCommand(): string {
+  const quoted = process.argv
+    .slice(2)
+    .map((word) => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
+  return ['gleaner', ...quoted].join(' ');
+}
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(
@@ -31,7 +46,7 @@ export async function crawlCommand(
   flags: CrawlFlags,
   config: Config,
 ): Promise<void> {
-  const { maxPages, maxDepth, delay } = flags;
+  const { maxPages, maxDepth, delay, include = [], exclude = [], samePath = false, json } = flags;
   if (urls.length === 0 && !flags.recrawl) {
     throw new ServiceError(
       'invalid_parameters',
@@ -58,24 +73,34 @@ export async function crawlCommand(
       packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
     });
     const crawler = createCrawler({ store, keep, config, delaySeconds: delay });
-    const progress = createProgress(process.stderr, maxPages);
+    const progress = json ? createJsonProgress(process.stdout) : createProgress(process.stderr, maxPages);
     try {
       const onProgress = (state: CrawlProgress): void => {
         progress.update(state);
         if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
       };
-      const shared = { maxPages, onProgress, signal: stopSignal() };
+      const signal = stopSignal();
+      signal.addEventListener('abort', () => progress.note(stopping));
+      const shared = { maxPages, onProgress, signal };
       const summary = flags.recrawl
         ? await crawler.recrawl({ ...shared, ...(hosts && { hosts }) })
         : await crawler.crawl({
             ...shared,
             seeds: urls,
+            include,
+            exclude,
+            samePath,
             ...(maxDepth !== undefined && { maxDepth }),
-            onPause: (pause) => progress.note(describePause(pause, Date.now())),
+            onPause: progress.pause,
           });
       progress.end();
-      process.stdout.write(describeCrawl(summary));
-      if (flags.recrawl) {
+      const goOn = summary.stopped ? { goOnWith: thisCommand() } : {};
+      if (json) createJsonLines(process.stdout).write({ kind: 'summary', ...summary, ...goOn });
+      else {
+        process.stdout.write(describeCrawl(summary));
+        if (summary.stopped) process.stdout.write(`  ${thisCommand()}\n`);
+      }
+      if (flags.recrawl && !json) {
         const schedule = createSchedule(store);
         process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
       }

@@ -16,7 +16,7 @@ export function createJsonLines(stream: NodeJS.WritableStream) {
   const sometimes = createLineProgress(stream);
   return {
     progress: (state: object): void => sometimes(JSON.stringify({ kind: 'progress', ...state })),
-    write: (line: { readonly kind: string }): void => {
+    write: (line: { readonly kind: string; readonly [field: string]: unknown }): void => {
       stream.write(`${JSON.stringify(line)}\n`);
     },
   };

@@ -1,20 +1,35 @@
 import type { WriteStream } from 'node:tty';
 import { Presets, SingleBar } from 'cli-progress';
+import type { HostPause } from '../crawl/crawl-scope.ts';
 import type { CrawlProgress } from '../crawl/crawl-tally.ts';
+import { describePause } from './crawl-summary.ts';
+import { createJsonLines, createLineProgress } from './progress-lines.ts';
 
 export interface Progress {
   update(progress: CrawlProgress): void;
+  /** A host is left alone for a while. */
+  pause(pause: HostPause): void;
   /** A line of its own, above the bar. */
   note(line: string): void;
   /** Takes the bar away; may be called twice. */
   end(): void;
 }
 
-const lineEveryMs = 2000;
-
 /** How far a crawl is: a bar on a terminal, elsewhere a line at once and then one every two seconds. */
 export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPages: number): Progress {
   return stream.isTTY ? progressBar(stream, maxPages) : progressLines(stream);
+}
+
+/** The same for machines: lines of JSON on `stream`, and nothing else. */
+export function createJsonProgress(stream: NodeJS.WritableStream): Progress {
+  const lines = createJsonLines(stream);
+  const perSecond = createRate();
+  return {
+    update: (progress) => lines.progress({ ...progress, pagesPerSecond: perSecond() }),
+    pause: (pause) => lines.write({ kind: 'pause', ...pause }),
+    note: (text) => lines.write({ kind: 'note', text }),
+    end() {},
+  };
 }
 
 function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
@@ -22,42 +37,62 @@ function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
     { stream, clearOnComplete: true, hideCursor: true, format: '{bar} {value}/{total} pages  {rest}' },
     Presets.shades_classic,
   );
+  const perSecond = createRate();
   let isShown = false;
+  const end = (): void => {
+    if (isShown) bar.stop();
+    isShown = false;
+  };
+  const note = (line: string): void => {
+    end();
+    stream.write(`${line}\n`);
+  };
   return {
     update(progress) {
-      const done = progress.stored + progress.unchanged;
+      const { stored, unchanged, queued, hosts, failed, url } = progress;
+      const done = stored + unchanged;
       // A small site ends long before the limit, so the bar aims at what is known of it.
-      const total = Math.min(maxPages, done + progress.queued);
+      const total = Math.min(maxPages, done + queued);
       if (!isShown) bar.start(total, 0, { rest: '' });
       isShown = true;
       bar.setTotal(Math.max(1, total));
-      bar.update(done, {
-        rest: `${progress.queued} queued, ${progress.failed} failed  ${path(progress.url)}`,
-      });
+      const counts = `${perSecond()}/s, ${queued} queued, ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${failed} failed`;
+      bar.update(done, { rest: `${counts}  ${path(url)}` });
     },
-    note(line) {
-      if (isShown) bar.stop();
-      isShown = false;
-      stream.write(`${line}\n`);
-    },
-    end() {
-      if (isShown) bar.stop();
-      isShown = false;
-    },
+    pause: (pause) => note(describePause(pause, Date.now())),
+    note,
+    end,
   };
 }
 
 function progressLines(stream: NodeJS.WritableStream): Progress {
-  let shownAt = Number.NEGATIVE_INFINITY;
+  const sometimes = createLineProgress(stream);
+  const perSecond = createRate();
+  const note = (line: string): void => void stream.write(`${line}\n`);
   return {
-    update({ stored, unchanged, refusedByRobots, failed, queued, url }) {
-      if (performance.now() - shownAt < lineEveryMs) return;
-      shownAt = performance.now();
+    update({ stored, unchanged, refusedByRobots, failed, queued, hosts, url }) {
       const counts = `${stored} stored, ${unchanged} unchanged, ${refusedByRobots} refused by robots.txt, ${failed} failed`;
-      stream.write(`${counts}, ${queued} queued: ${url}\n`);
+      sometimes(
+        `${counts}, ${queued} queued on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${perSecond()}/s: ${url}`,
+      );
     },
-    note: (line) => void stream.write(`${line}\n`),
+    pause: (pause) => note(describePause(pause, Date.now())),
+    note,
     end() {},
+  };
+}
+
+/** So many pages back the rate is taken. */
+const rateOver = 100;
+
+/** How often it was called in a second of late, this call included; 0 until that can be told. */
+export function createRate(now: () => number = () => performance.now()): () => number {
+  const times: number[] = [];
+  return () => {
+    times.push(now());
+    if (times.length > rateOver) times.shift();
+    const seconds = ((times.at(-1) as number) - (times[0] as number)) / 1000;
+    return seconds > 0 ? Number(((times.length - 1) / seconds).toPrecision(2)) : 0;
   };
 }
 

@@ -96,7 +96,7 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     const visited =
       known === undefined
         ? await visitWithPatience(scope, entry)
-        : { entry, url: entry.url, visit: known, left: [], movedTo: [] };
+        : { entry, url: entry.url, visit: known, left: [], movedTo: [], unasked: true as const };
     const { visit, url } = visited;
     if (visit.kind === 'later') {
       const { why, seconds, wholeHost, answered } = visit;

@@ -7,6 +7,8 @@ export interface CrawlProgress {
   readonly refusedByRobots: number;
   readonly failed: number;
   readonly queued: number;
+  /** Hosts that still have pages to be visited. */
+  readonly hosts: number;
 }
 
 /** A host that was left before its pages were done. */
@@ -54,13 +56,14 @@ export interface Tally {
 interface TallyOptions {
   readonly before: number;
   readonly queued: () => number;
+  readonly hosts: () => number;
   readonly onProgress: ((progress: CrawlProgress) => void) | undefined;
 }
 
 const examplesShown = 3;
 
 /** Counts what became of the pages of one crawl. */
-export function createTally({ before, queued, onProgress }: TallyOptions): Tally {
+export function createTally({ before, queued, hosts, onProgress }: TallyOptions): Tally {
   const counts = { stored: 0, unchanged: 0, removed: 0, nofollowed: 0 };
   const totals = { failed: 0, moved: 0, refusedByRobots: 0 };
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
@@ -80,7 +83,16 @@ export function createTally({ before, queued, onProgress }: TallyOptions): Tally
     done(url) {
       const { stored, unchanged, removed } = counts;
       const { failed, refusedByRobots } = totals;
-      onProgress?.({ url, stored, unchanged, removed, refusedByRobots, failed, queued: queued() });
+      onProgress?.({
+        url,
+        stored,
+        unchanged,
+        removed,
+        refusedByRobots,
+        failed,
+        queued: queued(),
+        hosts: hosts(),
+      });
     },
     summary: (stopped) => ({
       ...counts,

@@ -58,6 +58,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const tally = createTally({
     before,
     queued: () => frontiers.reduce((sum, frontier) => sum + frontier.queued(), 0),
+    hosts: () => frontiers.filter((frontier) => frontier.queued() > 0).length,
     onProgress: options.onProgress,
   });
   const budget = createPageBudget(maxPages, before);

@@ -24,6 +24,8 @@ export interface Finding extends FollowedVisit {
   readonly movedTo: readonly string[];
   /** The page's links that are in scope. */
   readonly found: readonly string[];
+  /** The site's own list said that nothing has changed, so nobody looked. */
+  readonly unasked?: true;
 }
 
 export interface FindingKeeperParts {
@@ -52,11 +54,9 @@ export function createFindingKeeper({
   const outcomes = createOutcomes(store);
   const schedule = createSchedule(store);
 
-  const keepPage = async ({ visit, url, left }: Finding): Promise<number> => {
+  const keepPage = async ({ visit, url, left, unasked }: Finding): Promise<number> => {
     if (visit.kind === 'page') await keep.put(visit.page);
-    // Not where nobody looked, because the sitemap said that there is nothing new.
-    if (visit.kind === 'unchanged' && store.head(visit.id)?.crawledAt !== visit.record.crawledAt)
-      await keep.touch(visit.id, visit.record.crawledAt);
+    if (visit.kind === 'unchanged' && !unasked) await keep.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     const stored = [...left, ...(isGone ? [url] : [])]
       .map(pageId)
@@ -90,7 +90,7 @@ export function createFindingKeeper({
     await store.write((writer) => {
       change.write(writer);
       noteOutcome(writer, finding);
-      schedule.note(writer, finding, now());
+      if (!finding.unasked) schedule.note(writer, finding, now());
       if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
       visitor.remember(writer, pageId(url), visit.record);
       if (visit.links !== null) links.put(writer, pageId(url), found);

@@ -45,8 +45,9 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   const { now = Date.now, sleep = realSleep } = options;
   const byHost = dueByHost(store, now(), hosts, maxPages);
   let queued = [...byHost.values()].reduce((sum, urls) => sum + urls.length, 0);
+  let hostsLeft = byHost.size;
   const links = createKnownLinks(store);
-  const tally = createTally({ before: 0, queued: () => queued, onProgress });
+  const tally = createTally({ before: 0, queued: () => queued, hosts: () => hostsLeft, onProgress });
   const keepFinding = createFindingKeeper({ store, keep, visitor, links, tally, now });
 
   const visitHost = async (host: string, urls: readonly string[]): Promise<void> => {
@@ -71,7 +72,10 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
 
   const waiting = [...byHost];
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await visitHost(...next);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await visitHost(...next);
+      hostsLeft -= 1;
+    }
   };
   const lanes = Array.from({ length: Math.min(hostsAtOnce, waiting.length) }, lane);
   for (const run of await Promise.allSettled(lanes)) {
