@@ -17,6 +17,8 @@ export interface ExtractPoolOptions {
   readonly workers?: number;
   /** For one page. */
   readonly timeoutMs?: number;
+  /** A thread without work for so long ends, and its memory is free again. */
+  readonly idleMs?: number;
   /** The module that the threads run, for tests. */
   readonly workerFile?: URL;
 }
@@ -29,6 +31,7 @@ interface Job {
 interface Reader {
   readonly worker: Worker;
   job: Job | undefined;
+  /** Ends it when the job takes too long, or when there is none for long. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -37,12 +40,15 @@ const mostWorkers = 4;
 const defaultWorkers = Math.max(1, Math.min(mostWorkers, availableParallelism() - 1));
 /** Reading takes time linear in a page's length, so this is far from what any page within the size limit needs. */
 const defaultTimeoutMs = 60_000;
+/** Longer than the pauses of a crawl of one polite host. */
+const defaultIdleMs = 60_000;
 /** Of JavaScript values in one thread: a page at the size limit takes a few hundred. */
 const maxHeapMb = 1024;
 
 /** Worker threads that extract, so that pages can be read at full speed beside searches that are answered. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
-  const { workers = defaultWorkers, timeoutMs = defaultTimeoutMs, workerFile = builtWorker } = options;
+  const { workers = defaultWorkers, workerFile = builtWorker } = options;
+  const { timeoutMs = defaultTimeoutMs, idleMs = defaultIdleMs } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   let closed = false;
@@ -59,6 +65,9 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
     reader.job = undefined;
     job?.settle(extraction);
     next();
+    if (reader.job !== undefined || !readers.has(reader)) return;
+    clearTimeout(reader.timer);
+    reader.timer = setTimeout(() => end(reader, 'has nothing to read'), idleMs).unref();
   };
 
   const start = (): Reader => {
@@ -73,6 +82,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
 
   const give = (reader: Reader, job: Job): void => {
     reader.job = job;
+    clearTimeout(reader.timer);
     reader.timer = setTimeout(() => end(reader, 'took too long to read'), timeoutMs);
     const bytes = ownBytes(job.fetched.bytes);
     reader.worker.postMessage({ ...job.fetched, bytes }, [bytes.buffer]);

@@ -81,3 +81,17 @@ test('closing ends what is being read and what waits', async () => {
     expect(answer).toEqual({ kind: 'unreadable', why: 'the reader is closed' });
   }
 });
+
+test('a thread without work ends after a while, and the next page starts another', async () => {
+  const workerFile = workerThat('globalThis.own ??= Math.random(); reply(String(globalThis.own));');
+  const threadOf = async (pool: ReturnType<typeof openPool>) => {
+    const extraction = await pool.extract(fetched('/a'));
+    return extraction.kind === 'unreadable' ? extraction.why : undefined;
+  };
+  const lasting = openPool({ workers: 1, workerFile });
+  expect(await threadOf(lasting)).toBe(await threadOf(lasting));
+  const brief = openPool({ workers: 1, workerFile, idleMs: 1 });
+  const first = await threadOf(brief);
+  expect(Number(first)).toBeGreaterThan(0);
+  await expect.poll(() => threadOf(brief)).not.toBe(first);
+});
