@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { SearchResponse } from '../src/contract/search.ts';
+import { main as makeCorpus } from './corpus.ts';
+import { queriesFile } from './engines/corpus-files.ts';
+import { machine } from './engines/table.ts';
+import { corpusDataFolder } from './http/data-folder.ts';
+import { type Load, load, quantile } from './http/load.ts';
+import { type Server, startBare, startGleaner } from './http/server.ts';
+import { soak } from './http/soak.ts';
+import { writeBlock } from './write-block.ts';
+
+/** No limits: the question is what the process can do. */
+const unlimited = {
+  GLEANER_SEARCH_LIMIT: 'off',
+  GLEANER_CONTENT_LIMIT: 'off',
+  GLEANER_IN_FLIGHT_LIMIT: '999999',
+};
+
+/**
+ * How much does one process serve? `--pages 100000`, `--connections 16`, `--seconds 10` a round, `--rounds 3`;
+ * `--soak` asks for `--soak-seconds 300` twice as much as it can do; `--write` puts the tables into
+ * docs/performance.md.
+ */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      pages: { type: 'string', default: '100000' },
+      connections: { type: 'string', default: '16' },
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '3' },
+      soak: { type: 'boolean', default: false },
+      'soak-seconds': { type: 'string', default: '300' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  await makeCorpus();
+  const pages = Number(values.pages);
+  const dataFolder = await corpusDataFolder(pages);
+  const paths = searchPaths();
+  const about = `${pages.toLocaleString('en')} pages, ${paths.length} queries; ${machine()}`;
+  const report = (mark: string, text: string) => {
+    console.log(text);
+    if (values.write) writeBlock('docs/performance.md', mark, text);
+  };
+  const [connections, seconds, rounds] = [values.connections, values.seconds, values.rounds].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (values.soak) {
+    const sustainable = await sustainableRate(dataFolder, { paths, connections, seconds });
+    const result = await soak({ dataFolder, paths, sustainable, seconds: Number(values['soak-seconds']) });
+    report('soak', `${about}.\n\n${result}`);
+  } else {
+    const options = { connections, seconds, rounds, paths };
+    const shape = `${connections} connections, medians of ${rounds} rounds of ${seconds} seconds in turn`;
+    report('http', `${about}; ${shape}.\n\n${await compare(dataFolder, options)}`);
+  }
+}
+
+interface Rounds {
+  readonly paths: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+async function compare(dataFolder: string, { paths, connections, seconds, rounds }: Rounds): Promise<string> {
+  const first = await startGleaner(dataFolder, unlimited);
+  const cold = await load({ server: first, paths, connections: 1, amount: paths.length });
+  const example = await (await fetch(`${first.url}${paths[0]}`)).text();
+  await first.stop();
+
+  const gleaner = await startGleaner(dataFolder, unlimited);
+  const bare = await startBare(example);
+  try {
+    const ids = await someIds(gleaner, paths);
+    const etag = (await fetch(`${gleaner.url}${paths[0]}`)).headers.get('etag') ?? '';
+    const rows: Row[] = [
+      { label: 'bare Hono route, the answer of a search', server: bare, paths: ['/'] },
+      { label: '`/healthz`', server: gleaner, paths: ['/healthz'] },
+      { label: 'search', server: gleaner, paths },
+      { label: 'search, gzip', server: gleaner, paths, headers: { 'accept-encoding': 'gzip' } },
+      {
+        label: 'search that the client has (304)',
+        server: gleaner,
+        paths: paths.slice(0, 1),
+        headers: { 'if-none-match': etag },
+      },
+      { label: 'content', server: gleaner, paths: ids.map((id) => `/api/v1/content/${id}`) },
+    ];
+    const measured = rows.map((): Load[] => []);
+    // The first round warms up; a busy machine hits all rows of a round alike.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [at, row] of rows.entries()) {
+        const { label: _, ...request } = row;
+        const once = await load({ ...request, connections, seconds: round === 0 ? 2 : seconds });
+        if (round > 0) measured[at]?.push(once);
+      }
+    }
+    const bareRate = median((measured[0] ?? []).map(({ perSecond }) => perSecond));
+    return [
+      '| requests | a second | of the bare route | p50 ms | p99 ms | longest ms | CPU ms of the server | turned away |',
+      '|---|--:|--:|--:|--:|--:|--:|--:|',
+      `| search, one after the other, each for the first time after the start | ${line([cold], bareRate)} |`,
+      ...rows.map(({ label }, at) => `| ${label} | ${line(measured[at] ?? [], bareRate)} |`),
+      '',
+      `Resident memory of the server at the end: ${gleaner.residentMB().toFixed(0)} MB.`,
+    ].join('\n');
+  } finally {
+    await gleaner.stop();
+    await bare.stop();
+  }
+}
+
+interface Row {
+  readonly label: string;
+  readonly server: Server;
+  readonly paths: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function line(loads: readonly Load[], bareRate: number): string {
+  const of = (value: (load: Load) => number): number => median(loads.map(value));
+  const perSecond = of((load) => load.perSecond);
+  const turnedAway = loads.reduce((sum, { statuses }) => sum + (statuses.get(503) ?? 0), 0);
+  return [
+    Math.round(perSecond).toLocaleString('en'),
+    `${((perSecond / bareRate) * 100).toFixed(0)} %`,
+    of(({ latenciesMs }) => quantile(latenciesMs, 0.5)).toFixed(1),
+    of(({ latenciesMs }) => quantile(latenciesMs, 0.99)).toFixed(1),
+    of(({ latenciesMs }) => quantile(latenciesMs, 1)).toFixed(0),
+    of((load) => load.cpuMs).toFixed(2),
+    String(turnedAway),
+  ].join(' | ');
+}
+
+/** Searches a second that the process answers when nobody asks faster than that. */
+async function sustainableRate(dataFolder: string, options: Omit<Rounds, 'rounds'>): Promise<number> {
+  const server = await startGleaner(dataFolder, unlimited);
+  try {
+    await load({ ...options, server, seconds: 3 });
+    return (await load({ ...options, server })).perSecond;
+  } finally {
+    await server.stop();
+  }
+}
+
+function searchPaths(): string[] {
+  return readFileSync(queriesFile(), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `/api/v1/search?${new URLSearchParams({ q: (JSON.parse(line) as { q: string }).q })}`);
+}
+
+/** The best page of every tenth query. */
+async function someIds({ url }: Server, paths: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const path of paths.filter((_, at) => at % 10 === 0)) {
+    const { results } = (await (await fetch(`${url}${path}`)).json()) as SearchResponse;
+    ids.push(...results.slice(0, 1).map(({ id }) => id));
+  }
+  return ids;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
