@@ -119,7 +119,9 @@ function guarded(search: WebSearch, now: Clock) {
 
   const fail = (error: WebSearchError, tookMs: number): Outcome => {
     const { kind: why, message, retryAfterSeconds } = error;
-    const rest = retryAfterSeconds ?? (why === 'limited' ? limitedSeconds : restAfter[why]);
+    const named = retryAfterSeconds ?? (why === 'limited' ? limitedSeconds : restAfter[why]);
+    // "Too often, come back at once" would have us ask for ever.
+    const rest = why === 'limited' && named !== undefined ? Math.max(1, named) : named;
     isPause = why === 'limited' || retryAfterSeconds !== undefined;
     // To be told that it is too often shows that the provider is well.
     if (why === 'limited') {

@@ -4,7 +4,7 @@ const maxTitle = 300;
 const maxSnippet = 1000;
 /** Nothing worth reading in a result is longer; what comes is not ours to trust. */
 const maxInput = 20_000;
-/** Control, format and tag characters (bidirectional marks, joiners, byte order marks), lone surrogates, noncharacters. */
+/** Control, format and tag characters (bidirectional marks, joiners, byte order marks) and halves of pairs. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 const joiners = /[\u200c\u200d]/;
 

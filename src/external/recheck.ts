@@ -43,7 +43,7 @@ export function recheck(
   return results.filter((result) => {
     if (result.publishedAt !== null && result.publishedAt < since) return false;
     if (lang && result.lang !== null && result.lang !== lang) return false;
-    return judge(query, lookAt(result, knowsFileType)) !== 'no';
+    return judge(query, lookAt(result, knowsFileType), false) !== 'no';
   });
 }
 
@@ -85,17 +85,20 @@ function termsOf(text: string): ReadonlySet<string> {
   return new Set([...exact, ...exact.map((term) => stemTerm(term, lang)).filter((stem) => stem !== null)]);
 }
 
-/** Kleene's three-valued logic over the tree. */
-function judge(query: Query, seen: Seen): Verdict {
+/**
+ * Kleene's three-valued logic over the tree. Words that are wanted are not looked for: found or not, the result stays,
+ * and cutting every snippet into words takes most of the time.
+ */
+function judge(query: Query, seen: Seen, isExcluded: boolean): Verdict {
   switch (query.kind) {
     case 'all':
-      return every(query.of.map((part) => judge(part, seen)));
+      return every(query.of.map((part) => judge(part, seen, isExcluded)));
     case 'any':
-      return opposite(every(query.of.map((part) => opposite(judge(part, seen)))));
+      return opposite(every(query.of.map((part) => opposite(judge(part, seen, isExcluded)))));
     case 'not':
-      return opposite(judge(query.of, seen));
+      return opposite(judge(query.of, seen, !isExcluded));
     case 'words':
-      return holds(query.words, seen.all());
+      return isExcluded ? holds(query.words, seen.all()) : 'unknown';
     case 'title':
       return holds(query.words, seen.title());
     case 'site':

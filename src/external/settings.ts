@@ -28,8 +28,6 @@ const proxy = z
     'must be the address of a proxy',
   );
 
-const keySettings = providerNames.flatMap((name) => providerFacts[name].keySetting ?? []);
-
 /** Two settings for each key: itself, and the file that it is in. */
 const keys = Object.fromEntries(
   providerNames.flatMap((name) => {
@@ -145,9 +143,6 @@ export function readExternal(read: Read): { config: ExternalConfig; wrong: Setti
   };
   return { config, wrong };
 }
-
-/** The names of settings that may have secrets in them; for those who check that none gets out. */
-export const secretSettings: readonly string[] = keySettings;
 
 function keyFromFile(name: KeySetting, file: string | undefined, wrong: SettingError[]): string | undefined {
   if (file === undefined) return undefined;

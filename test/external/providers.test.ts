@@ -109,6 +109,21 @@ describe.each(providerNames)('%s', (name) => {
     await expect.poll(service.givenUp).toBe(1);
   });
 
+  test('an answer that says it is too long is not read', async () => {
+    const { provider, service } = await open(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000000' });
+        response.write('[');
+        return null;
+      },
+      { maxBytes: 200_000 },
+    );
+    expect((await failureOf(provider.search(request('tokio'), never))).kind).toBe('too_large');
+    await expect.poll(service.givenUp).toBe(1);
+    service.behave({ body: answer });
+    expect((await provider.search(request('tokio'), never)).results).toEqual(expected);
+  });
+
   test('a packed answer that grows beyond the limit is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, 32));
     const { provider } = await open(
