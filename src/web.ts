@@ -83,7 +83,8 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
     const brief = briefWriter(store);
     const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
     learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
-    const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold: learner.hold, now });
+    const { hold, lookAtSite } = learner;
+    const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, now });
     return { read, learner };
   };
 

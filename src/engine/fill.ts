@@ -57,6 +57,9 @@ export type Fill = (request: FillRequest) => Promise<Filled>;
 const longestTitle = 300;
 const longestSnippet = 500;
 
+/** `offset` and `limit` reach no further: past so many local results no external one can be shown. */
+const lastPlace = 1090;
+
 /** External results are preferred by language as local ones are. */
 type Preference = NonNullable<IndexSearch['prefer']>;
 
@@ -73,7 +76,7 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
     const isFull = local.total >= params.offset + params.limit;
     if (web === undefined) return off('turned off');
     if (!isFull) fallback ??= await web.fallback();
-    if (fallback === undefined) return off('enough local results');
+    if (fallback === undefined || local.total >= lastPlace) return off('enough local results');
     if (!fallback.isOn) return off('turned off');
     const question = questionOf(request);
     const known = fallback.known(question);

@@ -8,6 +8,8 @@ import type { PageStore } from '../store/page-store.ts';
 export interface Learner {
   /** Queues pages, best first, to be visited when nobody waits for another visit. What does not fit is dropped. */
   offer(urls: readonly string[]): void;
+  /** Looks, in the background, at what the site of a page that was read has for agents. */
+  lookAtSite(url: string): void;
   /** Under which address the page is kept that was found under another; the same for all that is not known. */
   homeOf(addressKey: string): string;
   /** Starts no visit until the function that it returns is called: somebody waits for a page. */
@@ -41,7 +43,7 @@ export function createLearner(parts: LearnerParts): Learner {
   const tried = new Map<string, number>();
   const homes = new Map<string, string>();
   const ended = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   let holds = 0;
 
   const isWanted = (url: string): boolean =>
@@ -80,16 +82,20 @@ export function createLearner(parts: LearnerParts): Learner {
       const [url] = queue;
       if (url === undefined) return;
       queue.delete(url);
-      const visit = learn(url)
-        .catch((error: unknown) => {
-          if (!ended.signal.aborted) log.warn({ err: error, url }, 'a page could not be learned');
-        })
-        .finally(() => {
-          underWay.delete(visit);
-          next();
-        });
-      underWay.add(visit);
+      start(url, learn(url));
     }
+  };
+
+  const start = (url: string, work: Promise<unknown>): void => {
+    const job = work
+      .catch((error: unknown) => {
+        if (!ended.signal.aborted) log.warn({ err: error, url }, 'a page could not be learned');
+      })
+      .finally(() => {
+        underWay.delete(job);
+        next();
+      });
+    underWay.add(job);
   };
 
   return {
@@ -101,6 +107,9 @@ export function createLearner(parts: LearnerParts): Learner {
         queue.delete(oldest);
       }
       next();
+    },
+    lookAtSite(url) {
+      if (!ended.signal.aborted) start(url, checkLlmsTxt(url, ended.signal));
     },
     homeOf: (key) => homes.get(key) ?? key,
     hold() {

@@ -29,6 +29,8 @@ export interface UrlReaderParts {
   readonly visitAndKeep?: VisitAndKeep | undefined;
   /** Keeps visits that nobody waits for from starting, until what it returns is called. */
   readonly hold?: (() => () => void) | undefined;
+  /** Told of every page that was visited and stored. */
+  readonly onStored?: ((url: string) => void) | undefined;
   readonly now: Clock;
   /** For one visit, robots.txt and redirects included: below the patience of MCP clients, 60 s. */
   readonly timeoutMs?: number;
@@ -39,7 +41,8 @@ const keepMs = 10 * 60 * 1000;
 const maxCachedBytes = 32 * 1024 * 1024;
 
 export function createUrlReader(parts: UrlReaderParts): ReadUrl {
-  const { store, canonicalUrl, visitAndKeep, hold = () => () => {}, now, timeoutMs = 25_000 } = parts;
+  const { store, canonicalUrl, visitAndKeep, onStored, now, timeoutMs = 25_000 } = parts;
+  const { hold = () => () => {} } = parts;
   const visits = createAnswerCache<KeptVisit>({
     keepMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
     bytesOf: (visit) => (visit.kind === 'page' ? 2 * visit.page.body.length + 4096 : 4096),
@@ -51,7 +54,9 @@ export function createUrlReader(parts: UrlReaderParts): ReadUrl {
     const late = AbortSignal.timeout(timeoutMs);
     const release = hold();
     try {
-      return await visit(url, AbortSignal.any([signal, late]));
+      const visited = await visit(url, AbortSignal.any([signal, late]));
+      if (visited.kind === 'page' && visited.isStored) onStored?.(visited.url);
+      return visited;
     } catch (error) {
       signal.throwIfAborted();
       if (!late.aborted) throw error;

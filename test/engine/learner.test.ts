@@ -97,6 +97,17 @@ test('nobody is asked for what could not be kept, because another process writes
   expect(birds.hits).toEqual([]);
 });
 
+test('the site of a page that was read is looked at by itself', async () => {
+  const birds = await openSite({
+    '/llms.txt': { headers: { 'content-type': 'text/plain' }, body: '# Birds\n\nAll about herons.' },
+  });
+  const { lookAtSite, settled, store } = rig();
+  lookAtSite(birds.url('/a'));
+  await settled();
+  expect(store.table<SiteRecord>(sitesTable).get(birds.host)?.hasLlmsTxt).toBe(true);
+  expect(birds.pagesAsked()).toEqual([]);
+});
+
 test('stopping ends what is under way and takes nothing more', async () => {
   let asked = () => {};
   const wasAsked = new Promise<void>((resolve) => {

@@ -31,20 +31,22 @@ test('a page is visited and stored, and for ten minutes its windows are those of
   expect((await read(site.url('/a'))).page.title).toBe('Visit 2');
 });
 
-test('visits that nobody waits for do not start meanwhile', async () => {
+test('visits that nobody waits for do not start meanwhile, and whoever cares is told of the page', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
   const held: boolean[] = [];
   const hold = () => {
     held.push(true);
     return () => void held.pop();
   };
-  const { read } = rig({ hold });
+  const stored: string[] = [];
+  const { read } = rig({ hold, onStored: (url) => stored.push(url) });
   site.pages.set('/a', () => {
     expect(held).toEqual([true]);
     return htmlPage('A');
   });
   await read(site.url('/a'));
   expect(held).toEqual([]);
+  expect(stored).toEqual([site.url('/a')]);
 });
 
 test.each(['', 'no url', 'ftp://a.example/', 'https://u:p@a.example/', 'javascript:alert(1)'])(
