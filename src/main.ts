@@ -4,6 +4,7 @@ import type { CrawlFlags } from './cli/crawl.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags } from './cli/keys.ts';
 import type { SearchFlags } from './cli/search.ts';
+import type { StatusFlags } from './cli/status.ts';
 import { type Overrides, readConfig } from './config.ts';
 import { ServiceError } from './contract/errors.ts';
 
@@ -120,13 +121,17 @@ export function createProgram(): Command {
     .description('what is in the data folder')
     .addOption(data())
     .option('--site <host>', 'what is known of one site, and why its other URLs are not in the index')
-    .action(async (options: Options & { readonly site?: string }) => {
+    .option('--json', 'print all of it as JSON')
+    .action(async (options: Options & StatusFlags & { readonly site?: string }) => {
+      if (options.site !== undefined && options.json) {
+        throw new ServiceError('invalid_parameters', '--json is about all sites: leave --site out');
+      }
       if (options.site !== undefined) {
         const { siteStatus } = await import('./cli/site-status.ts');
         return siteStatus(options.site, config(options));
       }
       const { status } = await import('./cli/status.ts');
-      await status(config(options));
+      await status(config(options), options);
     });
 
   program

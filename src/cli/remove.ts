@@ -33,6 +33,13 @@ function matching(store: PageStore, target: string): string[] {
   const url = canonicalUrl(target);
   const exact = url && store.head(pageId(url));
   if (exact) return [exact.id];
+  if (target.startsWith('file:')) {
+    // Of imported files: one, or all of a folder.
+    const folder = target.endsWith('/') ? target : `${target}/`;
+    return [...store.heads()]
+      .filter(({ url }) => url === target || url.startsWith(folder))
+      .map(({ id }) => id);
+  }
   const site = parseSite(target);
   if (!site) throw new ServiceError('invalid_parameters', `${target} is neither a URL nor a site`);
   const port = /^(?:https?:\/\/)?[^/]*:(\d+)(?:\/|$)/.exec(target)?.[1];

@@ -1,35 +1,108 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { createSchedule } from '../crawl/schedule.ts';
 import { readLedger } from '../external/ledger.ts';
 import { ledgerFileOf } from '../providers.ts';
+import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
 import { providerStatus } from './provider-status.ts';
 
+/** What is known of the pages of one host. */
+interface SiteLine {
+  /** As in `URL.host`; empty for pages of files. */
+  readonly host: string;
+  readonly pages: number;
+  /** Of these, the pages that say the same as another one, so that they are not found beside it. */
+  readonly copies: number;
+  /** Times in ISO 8601. */
+  readonly lastCrawl: string;
+  /** When the first of the pages is to be visited again; null where no visit is planned. */
+  readonly nextDue: string | null;
+}
+
+export interface StatusFlags {
+  readonly json?: true;
+}
+
 /** `gleaner status`: which other services are on, and what the data folder holds, site by site, largest first. */
-export async function status(config: Config): Promise<void> {
-  const ledger = readLedger(ledgerFileOf(config.dataFolder));
-  process.stdout.write(`${providerStatus(config, ledger, Date.now())}\n`);
+export async function status(config: Config, { json }: StatusFlags = {}): Promise<void> {
+  const { dataFolder } = config;
+  const ledger = readLedger(ledgerFileOf(dataFolder));
+  if (!json) process.stdout.write(`${providerStatus(config, ledger, Date.now())}\n`);
   const store = openFilledStore(config);
   try {
-    const sites = new Map<string, { pages: number; lastCrawl: number }>();
-    for (const { url, crawledAt } of store.heads()) {
-      const { host } = new URL(url);
-      const site = sites.get(host) ?? { pages: 0, lastCrawl: 0 };
-      sites.set(host, { pages: site.pages + 1, lastCrawl: Math.max(site.lastCrawl, crawledAt) });
-    }
-    const rows = [...sites].sort(([, a], [, b]) => b.pages - a.pages);
-    const width = Math.max(4, ...rows.map(([host]) => host.length));
-    const line = (host: string, pages: string, crawled: string) =>
-      `${host.padEnd(width)}  ${pages.padStart(8)}  ${crawled}\n`;
-    process.stdout.write(`Data folder: ${config.dataFolder}\nPages: ${store.pageCount()}\n`);
-    if (rows.length === 0) {
-      process.stdout.write('Fill it with: gleaner crawl https://example.com/\n');
+    const sites = sitesOf(store);
+    const copies = sites.reduce((sum, site) => sum + site.copies, 0);
+    const summary = { dataFolder, pages: store.pageCount(), copies, diskBytes: sizeOf(dataFolder) };
+    if (json) {
+      const services = config.external.providers;
+      process.stdout.write(`${JSON.stringify({ ...summary, services, sites }, null, 2)}\n`);
       return;
     }
-    process.stdout.write(`\n${line('site', 'pages', 'last crawl')}`);
-    for (const [host, { pages, lastCrawl }] of rows) {
-      process.stdout.write(line(host, String(pages), new Date(lastCrawl).toISOString()));
-    }
+    const { pages, diskBytes } = summary;
+    process.stdout.write(`Data folder: ${dataFolder}\nPages: ${pages}\n`);
+    process.stdout.write(`Copies of other pages: ${copies}\nDisk: ${megabytes(diskBytes)}\n`);
+    process.stdout.write(
+      sites.length === 0 ? 'Fill it with: gleaner crawl https://example.com/\n' : table(sites),
+    );
   } finally {
     await store.close();
   }
+}
+
+function sitesOf(store: PageStore): SiteLine[] {
+  const nextDue = new Map<string, number>();
+  for (const { url, dueAt } of createSchedule(store).due(Number.MAX_SAFE_INTEGER - 1)) {
+    const { host } = new URL(url);
+    if (!nextDue.has(host)) nextDue.set(host, dueAt);
+  }
+  const sites = new Map<string, { pages: number; copies: number; lastCrawl: number }>();
+  for (const { url, crawledAt, copyOf } of store.heads()) {
+    const { host } = new URL(url);
+    const { pages, copies, lastCrawl } = sites.get(host) ?? { pages: 0, copies: 0, lastCrawl: 0 };
+    sites.set(host, {
+      pages: pages + 1,
+      copies: copies + (copyOf === undefined ? 0 : 1),
+      lastCrawl: Math.max(lastCrawl, crawledAt),
+    });
+  }
+  return [...sites]
+    .sort(([, a], [, b]) => b.pages - a.pages)
+    .map(([host, { pages, copies, lastCrawl }]) => {
+      const due = nextDue.get(host);
+      const times = { lastCrawl: iso(lastCrawl), nextDue: due === undefined ? null : iso(due) };
+      return { host, pages, copies, ...times };
+    });
+}
+
+function table(sites: readonly SiteLine[]): string {
+  const name = (host: string): string => (host === '' ? '(files)' : host);
+  const width = Math.max(7, ...sites.map(({ host }) => host.length));
+  const line = (host: string, pages: string, crawled: string, due: string): string =>
+    `${host.padEnd(width)}  ${pages.padStart(8)}  ${crawled.padEnd(24)}  ${due}\n`;
+  const rows = sites.map(({ host, pages, lastCrawl, nextDue }) =>
+    line(name(host), String(pages), lastCrawl, nextDue ?? 'not planned'),
+  );
+  return `\n${line('site', 'pages', 'last crawl', 'next due')}${rows.join('')}`;
+}
+
+/** Bytes on disk of all files below a folder: what is allocated, as the store's file has holes on some systems. */
+function sizeOf(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    // A packing may take a file away meanwhile.
+    const found = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+    bytes += found === undefined ? 0 : found.blocks > 0 ? found.blocks * 512 : found.size;
+  }
+  return bytes;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }
