@@ -69,3 +69,39 @@ test('the data folder follows the platform', () => {
   expect(platformDataFolder('darwin', {})).toMatch(/Library\/Application Support\/gleaner$/);
   expect(platformDataFolder('win32', { LOCALAPPDATA: 'C:\\Data' })).toMatch(/gleaner$/);
 });
+
+test('limits and proxies are read from their settings', () => {
+  expect(readConfig({})).toMatchObject({
+    limits: {
+      search: { perMinute: 60, burst: 20 },
+      content: { perMinute: 120, burst: 40 },
+      fallback: { perMinute: 10, burst: 5 },
+      inFlight: 4,
+      mostInFlight: 256,
+    },
+    trustedProxies: { hops: 0 },
+    proxyHeader: 'x-forwarded-for',
+    metrics: 'private',
+  });
+  const set = readConfig({
+    GLEANER_SEARCH_LIMIT: 'off',
+    GLEANER_CONTENT_LIMIT: '7/3',
+    GLEANER_TRUST_PROXY: '2',
+    GLEANER_PROXY_HEADER: 'Forwarded',
+  });
+  expect(set).toMatchObject({
+    limits: { search: 'off', content: { perMinute: 7, burst: 3 } },
+    trustedProxies: { hops: 2 },
+    proxyHeader: 'forwarded',
+  });
+});
+
+test.each([
+  ['GLEANER_SEARCH_LIMIT', ['60', '60/0', '0/5', '1.5/2', '-1/2', '60/20/5', 'none']],
+  ['GLEANER_IN_FLIGHT_LIMIT', ['0', '-1', '1e3', 'four']],
+  ['GLEANER_TRUST_PROXY', ['yes', '10.0.0.0/40', 'proxy.example']],
+  ['GLEANER_PROXY_HEADER', ['x-real-ip']],
+  ['GLEANER_METRICS', ['yes']],
+])('%s is refused when it makes no sense, never guessed at', (name, values) => {
+  for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(name);
+});

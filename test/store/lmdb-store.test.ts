@@ -56,6 +56,24 @@ test('removing what is not there changes nothing', async () => {
   expect(store.lastSeq()).toBe(0);
 });
 
+test('an edit of tables is all or nothing, and needs no place of a writer', async () => {
+  const folder = temporaryFolder();
+  await startWriter(folder).reaches(1);
+  const store = openStore(folder);
+  const table = store.table<number>('numbers');
+  await store.edit((writer) => writer.put(table, 'one', 1));
+  const failing = store.edit((writer) => {
+    writer.put(table, 'two', 2);
+    writer.delete(table, 'one');
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect([...table.entries()]).toEqual([['one', 1]]);
+  await expect(store.write((writer) => writer.put(table, 'three', 3))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});
+
 test('a write that throws leaves nothing behind', async () => {
   const store = openStore();
   const failing = store.write((writer) => {

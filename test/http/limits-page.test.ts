@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createRoutes } from '../../src/http/routes.ts';
+import { createFairUse } from '../../src/limits/fair-use.ts';
+import { silentLog } from '../../src/outside.ts';
+import { engineThat } from '../tools/library.ts';
+
+const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+
+test('the page names the limits that hold when nothing is set', () => {
+  const { search, content, fallback, inFlight } = readConfig({}).limits;
+  if (search === 'off' || content === 'off' || fallback === 'off') throw new Error('no limits');
+  expect(page).toContain(`${search.perMinute} searches and ${search.burst} at once`);
+  expect(page).toContain(`${content.perMinute} contents and ${content.burst} at once`);
+  expect(page).toContain(`${fallback.perMinute} a minute and ${fallback.burst} at once`);
+  expect(page).toContain(`At most ${inFlight} of its requests`);
+});
+
+test('the page names every metric of ours, and no other', async () => {
+  const state = {
+    pages: 0,
+    searchablePages: 0,
+    livePages: 0,
+    segments: 0,
+    unpackedChanges: 0,
+    indexBytes: 0,
+    pageChanges: 0,
+    frontierUrls: 0,
+    providers: {},
+  };
+  const { limits } = readConfig({});
+  const fairUse = createFairUse(limits).stats;
+  const metrics = createMetrics({ state: async () => state, fairUse, access: 'public' });
+  const app = createRoutes({
+    engine: engineThat(() => Promise.reject(new Error('not asked'))),
+    log: silentLog,
+    version: '1.2.3',
+    docs: [],
+    readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
+    origins: '*',
+    logQueries: false,
+    metrics,
+  });
+  const told = await (await app.request('/metrics')).text();
+  const names = (text: string, pattern: RegExp) =>
+    [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+  expect(names(page, /`(gleaner_\w+)`/g)).toEqual(names(told, /^# TYPE (gleaner_\w+) /gm));
+});
