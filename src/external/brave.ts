@@ -52,6 +52,7 @@ export function createBrave(parts: ProviderParts): WebSearch {
     {
       name: 'brave',
       supports: { lang: true, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
+      // api-dashboard.search.brave.com/app/plans; older plans allow less, and say so in the headers.
       rate: { concurrency: 5, perSecond: 50, burst: 20 },
       markup: { title: 'html', snippet: 'html' },
       unfit: (request) =>

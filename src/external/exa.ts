@@ -27,7 +27,8 @@ export function createExa(parts: ProviderParts): WebSearch {
     {
       name: 'exa',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
-      rate: { concurrency: 5, perSecond: 5, burst: 5 },
+      // exa.ai/docs/reference/rate-limits
+      rate: { concurrency: 5, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
       ask: ({ query, timeRange, offset, limit }) => {

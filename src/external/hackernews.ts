@@ -28,6 +28,7 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
     {
       name: 'hackernews',
       supports: { lang: false, timeRange: true, site: false, offset: true, operators: operatorsOf(syntax) },
+      // None is published.
       rate: { concurrency: 3, perSecond: 1, burst: 10 },
       markup: { title: 'plain', snippet: 'html' },
       unfit: ({ lang }) => (lang && lang !== 'en' ? 'it is in English' : undefined),

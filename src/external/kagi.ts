@@ -31,6 +31,7 @@ export function createKagi(parts: ProviderParts): WebSearch {
     {
       name: 'kagi',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      // None is published.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'html', snippet: 'html' },
       firstPage: maxResults,

@@ -30,6 +30,7 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
     {
       name: 'marginalia',
       supports: { lang: false, timeRange: false, site: true, offset: true, operators: operatorsOf(syntax) },
+      // None is published for the shared key, which many use at once.
       rate: { concurrency: 1, perSecond: 1, burst: 2 },
       markup: { title: 'plain', snippet: 'plain' },
       ask: (request) => {

@@ -37,6 +37,7 @@ export function createMojeek(parts: ProviderParts): WebSearch {
         offset: true,
         operators: { ...operatorsOf(syntax), exclude: true },
       },
+      // None is published.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'html', snippet: 'html' },
       ask: ({ query, lang, timeRange, offset, limit }) => {

@@ -26,6 +26,7 @@ export function createMwmbl(parts: ProviderParts): WebSearch {
         offset: false,
         operators: operatorsOf(syntax),
       },
+      // 5 a second are for those with a key; none is published for others.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'plain', snippet: 'plain' },
       ask: ({ query }) => {

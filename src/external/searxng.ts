@@ -26,6 +26,7 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
     {
       name: 'searxng',
       supports: { lang: true, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      // It is one's own: enough for a busy client, and its limiter's to say.
       rate: { concurrency: 4, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       knowsFileType: false,

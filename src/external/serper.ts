@@ -33,7 +33,8 @@ export function createSerper(parts: ProviderParts): WebSearch {
       name: 'serper',
       // hl is the language of the page of results, which leads the search but filters nothing.
       supports: { lang: false, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
-      rate: { concurrency: 5, perSecond: 50, burst: 20 },
+      // It goes by the plan; none is published for all.
+      rate: { concurrency: 5, perSecond: 5, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       ask: (request) => {
         const { query, lang, timeRange } = request;

@@ -24,6 +24,7 @@ export function createTavily(parts: ProviderParts): WebSearch {
     {
       name: 'tavily',
       supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      // docs.tavily.com/documentation/rate-limits, for a development key; the keyless mode has none that is published.
       rate: { concurrency: 4, perSecond: 100 / 60, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
