@@ -7,6 +7,11 @@ export type VisitTerm = (term: string, start: number, end: number) => void;
 const wideOrMarked = /[\u{10000}-\u{10ffff}\p{M}]/u;
 const characterWithMarks = /\P{M}\p{M}*/gu;
 
+/** Whether a run has characters of more than one UTF-16 unit: beyond the basic plane, or with marks. */
+export function hasWideCharacters(run: string): boolean {
+  return wideOrMarked.test(run);
+}
+
 function charactersOf(run: string): string[] {
   return run.match(characterWithMarks) ?? [];
 }
@@ -29,7 +34,7 @@ function visitWideTerms(run: string, visit: VisitTerm): void {
  * with their offsets in the run. So a page is found by any part of its text, wherever words begin.
  */
 export function visitCjkTerms(run: string, visit: VisitTerm): void {
-  if (wideOrMarked.test(run)) {
+  if (hasWideCharacters(run)) {
     visitWideTerms(run, visit);
     return;
   }

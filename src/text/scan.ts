@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import * as is from './characters.ts';
 
 /** Whole terms are no longer than this, in UTF-16 units; what is longer is cut, and no compound goes on past it. */
@@ -20,20 +21,57 @@ const ampersand = 0x26;
 const apostrophe = 0x27;
 const rightQuote = 0x2019;
 
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** The scanner looks at so many characters past a place at most. */
+const lookAhead = 4;
+
+/** The UTF-16 units of a text, which are quicker to read one by one than the text is; zeros follow them. */
+export function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length + lookAhead);
+  fillUnits(units, text);
+  return units;
+}
+
+/** `unitsOf` one text after the other, in the same memory: what it gives is good until it is called again. */
+export function createUnitsOf(): (text: string) => Uint16Array {
+  let units = new Uint16Array(1 << 14);
+  return (text) => {
+    if (units.length < text.length + lookAhead) units = new Uint16Array(2 * text.length + lookAhead);
+    fillUnits(units, text);
+    units.fill(0, text.length, text.length + lookAhead);
+    return units;
+  };
+}
+
+function fillUnits(units: Uint16Array, text: string): void {
+  const bytes = Buffer.from(units.buffer, 0, 2 * text.length);
+  bytes.write(text, 'utf16le');
+  if (endianness() === 'BE') bytes.swap16();
+}
+
 /** Cuts a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
-export function scan(text: string, visit: VisitChunk): void {
+export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): void {
   const kinds = is.characterKinds();
   const { length } = text;
 
+  function unitAt(place: number): number {
+    return units[place] as number;
+  }
+
+  function codePointAt(place: number): number {
+    return text.codePointAt(place) ?? 0;
+  }
+
   function kindAt(place: number): number {
-    const kind = place < length ? (kinds[text.charCodeAt(place)] as number) : is.separator;
-    return kind === is.surrogate
-      ? is.supplementaryKind(String.fromCodePoint(text.codePointAt(place) ?? 0))
-      : kind;
+    const kind = place < length ? (kinds[unitAt(place)] as number) : is.separator;
+    return kind === is.surrogate ? is.supplementaryKind(String.fromCodePoint(codePointAt(place))) : kind;
   }
 
   function widthAt(place: number): number {
-    return kinds[text.charCodeAt(place)] === is.surrogate && (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+    return kinds[unitAt(place)] === is.surrogate && codePointAt(place) > 0xffff ? 2 : 1;
   }
 
   function isLetter(place: number): boolean {
@@ -53,9 +91,9 @@ export function scan(text: string, visit: VisitChunk): void {
 
   /** How many characters of connector at `place` belong to the word that began at `start`; 0 ends the word. */
   function connectorLength(start: number, place: number): number {
-    const code = text.charCodeAt(place);
+    const code = unitAt(place);
     if (code === plus) {
-      if (text.charCodeAt(place + 1) !== plus || text.charCodeAt(place + 2) === plus) return 0;
+      if (unitAt(place + 1) !== plus || unitAt(place + 2) === plus) return 0;
       return isLetter(place - 1) && !isLetter(place + 2) ? 2 : 0;
     }
     if (code === numberSign) {
@@ -63,11 +101,11 @@ export function scan(text: string, visit: VisitChunk): void {
       return single && !isWordCharacter(place + 1) ? 1 : 0;
     }
     if (place - start >= maxTermLength) return 0;
-    if (code === colon) return text.charCodeAt(place + 1) === colon && isWordCharacter(place + 2) ? 2 : 0;
+    if (code === colon) return unitAt(place + 1) === colon && isWordCharacter(place + 2) ? 2 : 0;
     if (!isWordCharacter(place + 1)) {
       if (code !== underscore) return 0;
       let next = place + 1;
-      while (next - start < maxTermLength && text.charCodeAt(next) === underscore) next++;
+      while (next - start < maxTermLength && unitAt(next) === underscore) next++;
       return isWordCharacter(next) ? next - place : 0;
     }
     if (code === comma) return isThousands(place) ? 1 : 0;
@@ -82,7 +120,7 @@ export function scan(text: string, visit: VisitChunk): void {
     let plain = true;
     let place = start;
     while (place < length) {
-      const code = text.charCodeAt(place);
+      const code = unitAt(place);
       const kind = kinds[code] as number;
       if (kind === is.lowerLetter || kind === is.digit) {
         if (code > 0x7f) plain = false;
@@ -107,7 +145,7 @@ export function scan(text: string, visit: VisitChunk): void {
   function runEnd(start: number, wanted: number): number {
     let place = start;
     while (place < length) {
-      const kind = kinds[text.charCodeAt(place)] as number;
+      const kind = kinds[unitAt(place)] as number;
       if (kind === wanted || kind === is.mark) place++;
       else if (kind === is.surrogate && kindAt(place) === wanted) place += 2;
       else break;
@@ -116,19 +154,38 @@ export function scan(text: string, visit: VisitChunk): void {
   }
 
   function isFlagHalf(place: number): boolean {
-    const code = text.codePointAt(place) ?? 0;
+    const code = codePointAt(place);
     return code >= 0x1f1e6 && code <= 0x1f1ff;
   }
 
   /** A dot that begins a name: `.NET`, `.gitignore`, but not the last of `...and`. */
   function beginsName(place: number): boolean {
-    if (text.charCodeAt(place) !== dot || !isLetter(place + 1)) return false;
-    return place === 0 || !(isWordCharacter(place - 1) || text.charCodeAt(place - 1) === dot);
+    if (unitAt(place) !== dot || !isLetter(place + 1)) return false;
+    return place === 0 || !(isWordCharacter(place - 1) || unitAt(place - 1) === dot);
+  }
+
+  /** The end of the lower-case ASCII letters and digits from a place on. */
+  function plainEnd(start: number): number {
+    let place = start;
+    for (let code = unitAt(place); isPlain(code); code = unitAt(place)) place++;
+    return place;
   }
 
   for (let place = 0; place < length; ) {
-    const kind = kindAt(place);
-    let end = place + widthAt(place);
+    const unit = kinds[unitAt(place)];
+    if (unit === is.separator) {
+      place++;
+      continue;
+    }
+    // Most words: what ends them is told without a closer look at either.
+    let end = plainEnd(place);
+    if (end > place && end - place <= maxTermLength && kinds[unitAt(end)] === is.separator) {
+      visit('plain', place, end);
+      place = end;
+      continue;
+    }
+    const kind = unit === is.surrogate ? kindAt(place) : unit;
+    end = place + widthAt(place);
     if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit) {
       const word = wordEnd(place);
       end = word.end;

@@ -52,23 +52,34 @@ const firstUnread = 0x1100;
 const cachedStems = 50_000;
 const caches = new Map<string, Map<string, string | null>>();
 
+/** `stemOf`, remembered. */
+export function stemTerm(term: string, lang: string): string | null {
+  if (term.charCodeAt(0) >= firstUnread) return null;
+  const language = stemmedLanguage(lang);
+  const cache = caches.get(language) ?? new Map<string, string | null>();
+  caches.set(language, cache);
+  const known = cache.get(term);
+  if (known !== undefined) return known;
+  const stem = stemOf(term, language);
+  if (cache.size >= cachedStems) cache.clear();
+  cache.set(detached(term), stem);
+  return stem;
+}
+
 /**
  * The index term that all forms of a word share, for a word as `indexTerms` gives it; null for what has no forms.
  * Words in Latin letters on pages in a language without a stemmer for these, such as Chinese or Russian, are stemmed
  * as English.
  */
-export function stemTerm(term: string, lang: string): string | null {
+export function stemOf(term: string, lang: string): string | null {
   if (term.charCodeAt(0) >= firstUnread) return null;
-  const language = Object.hasOwn(stemmers, lang) ? lang : 'en';
-  const cache = caches.get(language) ?? new Map<string, string | null>();
-  caches.set(language, cache);
-  const known = cache.get(term);
-  if (known !== undefined) return known;
-  const stemmer = stemmerFor(term, language);
-  const stem = stemmer ? stemMark + stemmer(term) : null;
-  if (cache.size >= cachedStems) cache.clear();
-  cache.set(detached(term), stem);
-  return stem;
+  const stemmer = stemmerFor(term, stemmedLanguage(lang));
+  return stemmer ? stemMark + stemmer(term) : null;
+}
+
+/** The language whose stems a page in `lang` has: of two pages with the same one, equal words have equal stems. */
+export function stemmedLanguage(lang: string): string {
+  return Object.hasOwn(stemmers, lang) ? lang : 'en';
 }
 
 function stemmerFor(term: string, language: string): ((word: string) => string) | undefined {

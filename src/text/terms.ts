@@ -1,9 +1,9 @@
-import { cjkQueryTerms, visitCjkTerms } from './cjk.ts';
+import { cjkQueryTerms, type VisitTerm, visitCjkTerms } from './cjk.ts';
 import { detached, longestCopiedSlice } from './detached.ts';
 import { foldWord, normalizeForm } from './fold.ts';
 import { functionWordWeight } from './function-words.ts';
 import { alignNormalForm } from './normal-form.ts';
-import { maxTermLength, scan } from './scan.ts';
+import { type ChunkKind, maxTermLength, scan } from './scan.ts';
 import { segmentsOf } from './segments.ts';
 import { stemTerm } from './stems.ts';
 import { type WordTerm, wordTerms } from './words.ts';
@@ -28,7 +28,7 @@ export interface Token {
 }
 
 /** Past this a compound has no connector and its last piece is cut, so nothing of it is lost. */
-const longestWord = 2 * maxTermLength;
+export const longestWord = 2 * maxTermLength;
 /** How much the links between the words of a CJK run count; chosen as docs/relevance.md tells. */
 const linkWeight = 0.4;
 const cachedWords = 20_000;
@@ -46,21 +46,33 @@ function cachedWordTerms(word: string): readonly WordTerm[] {
 }
 
 /** Calls `visit` for every term of a text in normal form, in the order of their starts. */
-export function visitTerms(text: string, visit: (term: string, start: number, end: number) => void): void {
-  scan(text, (kind, start, end) => {
-    const chunk = text.slice(start, end);
-    if (kind === 'plain' && end - start <= longestCopiedSlice) visit(chunk, start, end);
-    else if (kind === 'symbol') visit(chunk, start, end);
-    else if (kind === 'cjk') visitCjkTerms(chunk, (term, from, to) => visit(term, start + from, start + to));
-    else if (kind === 'spaceless') {
-      for (const { segment, index } of segmentsOf(chunk)) {
-        visit(foldWord(detached(segment)), start + index, start + index + segment.length);
-      }
-    } else {
-      for (const part of cachedWordTerms(chunk.slice(0, longestWord)))
-        visit(part.term, start + part.start, start + part.end);
+export function visitTerms(text: string, visit: VisitTerm): void {
+  scan(text, (kind, start, end) => visitChunkTerms(kind, text.slice(start, end), start, visit));
+}
+
+/** The terms of one chunk that `scan` found at `start` of a text; they depend on nothing but the chunk. */
+function visitChunkTerms(kind: ChunkKind, chunk: string, start: number, visit: VisitTerm): void {
+  if (kind === 'plain' && chunk.length <= longestCopiedSlice) visit(chunk, start, start + chunk.length);
+  else if (kind === 'symbol') visit(chunk, start, start + chunk.length);
+  else if (kind === 'cjk') visitCjkTerms(chunk, (term, from, to) => visit(term, start + from, start + to));
+  else if (kind === 'spaceless') {
+    for (const { segment, index } of segmentsOf(chunk)) {
+      visit(foldWord(detached(segment)), start + index, start + index + segment.length);
     }
-  });
+  } else {
+    for (const part of cachedWordTerms(chunk.slice(0, longestWord)))
+      visit(part.term, start + part.start, start + part.end);
+  }
+}
+
+/** The index terms of a chunk that is a word or a symbol, by itself and not remembered. */
+export function chunkTerms(kind: 'plain' | 'compound' | 'symbol', chunk: string): string[] {
+  return kind === 'compound' ? wordTerms(chunk.slice(0, longestWord)).map(({ term }) => term) : [chunk];
+}
+
+/** The index terms of a run without spaces between its words. */
+export function spacelessTerms(run: string): string[] {
+  return Array.from(segmentsOf(run), ({ segment }) => foldWord(segment));
 }
 
 /**

@@ -24,8 +24,8 @@ interface Piece {
 }
 
 const pieces =
-  /v?\p{N}+(?:[.,]\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*(?:\+\+\p{N}*|#)?/giu;
-const dottedNumber = /^(v?)(\p{N}+(?:[.,]\p{N}+)+)$/iu;
+  /[vV]?\p{N}+(?:[.,]\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*(?:\+\+\p{N}*|#)?/gu;
+const dottedNumber = /^([vV]?)(\p{N}+(?:[.,]\p{N}+)+)$/u;
 const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 const initials = /^(?:\p{Lu}\.)+\p{Lu}$/u;
 const symbolEnd = /(?:\+\+\p{N}*|#)$/u;
@@ -34,18 +34,24 @@ const possessive = /['’]s$/i;
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|d?ell|nell|sull|dall)['’](?=..)/iu;
 const apostrophes = /['’]/g;
 
+/** Most words: one piece, which folds by lower case alone. */
+const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+const hasApostrophe = /['’]/;
+
 function cut(text: string): string {
   return text.length <= maxTermLength ? text : text.slice(0, maxTermLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** `user's` is user, `l'homme` is homme, `O'Reilly` and `don't` are oreilly and dont. */
 function withoutApostrophes(word: string): string {
+  if (!hasApostrophe.test(word)) return word;
   return word.replace(possessive, '').replace(elided, '').replace(apostrophes, '');
 }
 
 /** The parts that capitals mark, in order; one part for a name that is a word of its own. */
 function capitalParts(piece: Piece): Piece[] {
-  if (undividedNames.has(piece.text.toLowerCase())) return [];
+  const lower = piece.text.toLowerCase();
+  if (lower === piece.text || undividedNames.has(lower)) return [];
   const texts = piece.text.split(humps);
   if (texts.length < 2 || texts[0]?.length === 1) return [];
   let start = piece.start;
@@ -72,6 +78,7 @@ function numberTerms({ text, start, end }: Piece, letter: string, number: string
 
 function pieceTerms(piece: Piece): WordTerm[] {
   const { text, start, end } = piece;
+  if (simpleWord.test(text)) return [{ term: cut(text.toLowerCase()), start, end, role: 'piece' }];
   const number = dottedNumber.exec(text);
   if (number) return numberTerms(piece, number[1] ?? '', number[2] ?? '');
   const term = cut(foldWord(withoutApostrophes(text)));
@@ -112,9 +119,12 @@ function joinedTerms(word: string, found: readonly Piece[]): WordTerm[] {
  * fs.readfile, fs, readfile, read, file; `C++` and `.NET` are one piece and whole.
  */
 export function wordTerms(word: string): WordTerm[] {
+  if (simpleWord.test(word)) return pieceTerms({ text: word, start: 0, end: word.length });
   const found: Piece[] = [];
-  for (const { 0: text, index } of word.matchAll(pieces)) {
-    found.push({ text, start: index, end: index + text.length });
+  // Not `matchAll`, which makes a new expression at each call.
+  pieces.lastIndex = 0;
+  for (let match = pieces.exec(word); match; match = pieces.exec(word)) {
+    found.push({ text: match[0], start: match.index, end: pieces.lastIndex });
   }
   if (found.length === 0) return [];
   const only = found.length === 1 ? found[0] : undefined;

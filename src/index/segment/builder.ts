@@ -66,11 +66,19 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   };
 
   const finish = (): Uint8Array<ArrayBuffer> => {
-    const order = pageOrder(columns);
+    const pages = pageOrder(columns);
     const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
-    const count = text.ends.at(-1) ?? 0;
-    const postingPages = new Uint16Array(count + (title.ends.at(-1) ?? 0));
+    const postings = invert(text, { pages, terms }, impacts);
+    const titles = invert(title, { pages, terms });
+    const count = postings.items.length;
+    const postingPages = new Uint16Array(count + titles.items.length);
     const sortedImpacts = new Uint8Array(count);
+    for (let at = 0; at < count; at++) {
+      const posting = postings.items[at] as number;
+      postingPages[at] = posting >>> 8;
+      sortedImpacts[at] = posting;
+    }
+    postingPages.set(titles.items, count);
     return writeSections({
       averageLengths: Float64Array.from(averageLengths),
       ...dictionary,
@@ -78,15 +86,11 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
         const stem = counter.commonStems[term] as number;
         return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
       }),
-      postingOffsets: invert(text, order, ranks, {
-        pages: postingPages,
-        start: 0,
-        impacts: { from: impacts, to: sortedImpacts },
-      }),
-      titleOffsets: invert(title, order, ranks, { pages: postingPages, start: count }),
+      postingOffsets: postings.offsets,
+      titleOffsets: titles.offsets.map((offset) => count + offset),
       postingPages,
       impacts: sortedImpacts,
-      ...columnSections(Array.from(order, (place) => columns[place] as PageColumns)),
+      ...columnSections(Array.from(pages, (place) => columns[place] as PageColumns)),
     });
   };
 

@@ -4,44 +4,57 @@ export interface TermRuns {
   readonly ends: number[];
 }
 
-/** Where `invert` puts what it finds. */
-interface Target {
-  /** The page numbers of all lists. */
-  readonly pages: Uint16Array;
-  /** Where in `pages` the first list begins. */
-  readonly start: number;
-  /** What belongs to each item of the runs, and where it is to go, at the same place as the page number. */
-  readonly impacts?: { readonly from: Uint8Array; readonly to: Uint8Array };
+/** The order of what is turned round: pages by page number, terms by their place in the dictionary. */
+export interface Orders {
+  /** The places of the pages in the runs, page number by page number. */
+  readonly pages: Uint32Array;
+  /** The terms as the runs name them, in the order of the lists. */
+  readonly terms: Uint32Array;
+}
+
+/** The lists of pages of all terms, one after the other. */
+export interface Lists {
+  /** Where each list begins, and where the last one ends. */
+  readonly offsets: Uint32Array;
+  /** What stands in the lists: a page number, above the byte that belongs to it where there are such bytes. */
+  readonly items: Uint32Array;
 }
 
 /**
- * Turns pages of terms into lists of pages, by counting sort. `order` has the places of the pages in the runs, page
- * number by page number; `ranks` the list of each term. Returns where each list begins, and the end of the last.
+ * Turns pages of terms into lists of pages, by counting sort. `impacts` has a byte for each item of the runs, which
+ * goes where the page number goes: both in one word, so that each posting is one write to somewhere else.
  */
-export function invert(runs: TermRuns, order: Uint32Array, ranks: Uint32Array, target: Target): Uint32Array {
+export function invert(runs: TermRuns, orders: Orders, impacts?: Uint8Array): Lists {
   const { items, ends } = runs;
-  const { pages, start, impacts } = target;
-  const offsets = new Uint32Array(ranks.length + 1);
-  const length = ends.at(-1) ?? 0;
-  for (let at = 0; at < length; at++) {
-    const next = (ranks[items[at] as number] as number) + 1;
-    offsets[next] = (offsets[next] as number) + 1;
-  }
-  offsets[0] = start;
-  for (let list = 1; list < offsets.length; list++) {
-    offsets[list] = (offsets[list] as number) + (offsets[list - 1] as number);
-  }
-  const next = offsets.slice();
-  for (let page = 0; page < order.length; page++) {
-    const run = order[page] as number;
+  const offsets = new Uint32Array(orders.terms.length + 1);
+  const next = startsOf(runs, orders.terms, offsets);
+  const lists = new Uint32Array(ends.at(-1) ?? 0);
+  for (let page = 0; page < orders.pages.length; page++) {
+    const run = orders.pages[page] as number;
     const end = ends[run] as number;
     for (let at = run === 0 ? 0 : (ends[run - 1] as number); at < end; at++) {
-      const list = ranks[items[at] as number] as number;
-      const place = next[list] as number;
-      next[list] = place + 1;
-      pages[place] = page;
-      if (impacts) impacts.to[place] = impacts.from[at] as number;
+      const term = items[at] as number;
+      const place = next[term] as number;
+      next[term] = place + 1;
+      lists[place] = impacts ? (page << 8) | (impacts[at] as number) : page;
     }
   }
-  return offsets;
+  return { offsets, items: lists };
+}
+
+/** Fills `offsets`, and gives by term where its list begins. */
+function startsOf({ items, ends }: TermRuns, order: Uint32Array, offsets: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(order.length);
+  const length = ends.at(-1) ?? 0;
+  for (let at = 0; at < length; at++) {
+    const term = items[at] as number;
+    counts[term] = (counts[term] as number) + 1;
+  }
+  for (let list = 0; list < order.length; list++) {
+    const term = order[list] as number;
+    const start = offsets[list] as number;
+    offsets[list + 1] = start + (counts[term] as number);
+    counts[term] = start;
+  }
+  return counts;
 }

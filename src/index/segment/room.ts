@@ -1,5 +1,8 @@
 /** The array, or one of at least twice its length that begins with it. */
-export function withRoom<Items extends Uint8Array | Uint32Array>(items: Items, length: number): Items {
+export function withRoom<Items extends Uint8Array | Uint16Array | Uint32Array>(
+  items: Items,
+  length: number,
+): Items {
   if (length <= items.length) return items;
   const Kind = items.constructor as new (length: number) => Items;
   const grown = new Kind(Math.max(length, 2 * items.length));

@@ -1,10 +1,14 @@
 import type { Page } from '../../page.ts';
+import { hasWideCharacters, visitCjkTerms } from '../../text/cjk.ts';
 import { normalizeForm } from '../../text/fold.ts';
-import { stemTerm } from '../../text/stems.ts';
-import { visitTerms } from '../../text/terms.ts';
+import { createUnitsOf, scan, type VisitChunk } from '../../text/scan.ts';
+import { stemmedLanguage, stemOf } from '../../text/stems.ts';
+import { chunkTerms, longestWord, spacelessTerms } from '../../text/terms.ts';
 import { fieldTexts } from '../page-terms.ts';
+import { ChunkMemo } from './chunk-memo.ts';
+import { NeighbourNumbers } from './neighbour-numbers.ts';
 import { withRoom } from './room.ts';
-import { markWord, numberWord, TermTable } from './term-table.ts';
+import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
 export const unseen = 0;
@@ -13,8 +17,6 @@ export const noCommonStem = 1;
 /** What is added to a term's number in `commonStems`. */
 export const firstStem = 2;
 
-const maxLanguages = 64;
-
 /**
  * Counts the terms of one page after the other as `countTerms` does, by numbers that stay the same from page to page
  * and with no object for a term or an occurrence.
@@ -22,6 +24,9 @@ const maxLanguages = 64;
 export class TermCounter {
   /** Every term so far. */
   readonly table = new TermTable();
+  private readonly words = new ChunkMemo();
+  private readonly unitsOf = createUnitsOf();
+  private readonly neighbours = new NeighbourNumbers(this.table);
   /** Of the last page: its distinct terms, the first `size` of them. */
   terms = new Uint32Array(1024);
   /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
@@ -43,32 +48,70 @@ export class TermCounter {
   }
 
   private countField(field: number, text: string): void {
-    const { table } = this;
-    let length = 0;
-    visitTerms(normalizeForm(text), (term) => {
-      length++;
-      const entry = table.entryOf(term);
-      const number = (table.entries[entry + numberWord] as number) - 1;
-      let slot = table.entries[entry + markWord] as number;
-      if (slot >= this.size || this.terms[slot] !== number) {
-        slot = this.addSlot(number);
-        table.entries[entry + markWord] = slot;
+    const { table, words } = this;
+    const normal = normalizeForm(text);
+    this.lengths[field] = 0;
+    const units = this.unitsOf(normal);
+    const visit: VisitChunk = (kind, start, end) => {
+      if (kind === 'cjk') this.countRun(field, normal.slice(start, end));
+      else if (kind === 'spaceless') {
+        for (const term of spacelessTerms(normal.slice(start, end)))
+          this.countTerm(field, table.numberOf(term));
+      } else {
+        const last = Math.min(end, start + longestWord);
+        let word = words.find(units, start, last);
+        if (word === -1) {
+          const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
+          word = words.add(units, start, last, terms);
+        }
+        this.countWord(field, word);
       }
-      const at = 4 * slot + field;
-      this.counts[at] = (this.counts[at] as number) + 1;
-    });
-    this.lengths[field] = length;
+    };
+    scan(normal, visit, units);
   }
 
-  private addStems(lang: string): void {
+  private countWord(field: number, word: number): void {
+    const { words } = this;
+    const only = words.onlyTerm(word);
+    if (only !== -1) {
+      this.countTerm(field, only);
+      return;
+    }
+    const { lists } = words;
+    const list = words.listOf(word);
+    const last = list + (lists[list] as number);
+    for (let at = list + 1; at <= last; at++) this.countTerm(field, lists[at] as number);
+  }
+
+  private countRun(field: number, run: string): void {
+    const { neighbours } = this;
+    if (hasWideCharacters(run)) {
+      visitCjkTerms(run, (term) => this.countTerm(field, this.table.numberOf(term)));
+      return;
+    }
+    const last = run.length - 1;
+    for (let place = 0; place <= last; place++) {
+      this.countTerm(field, neighbours.numberAt(run, place, 1));
+      if (place < last) this.countTerm(field, neighbours.numberAt(run, place, 2));
+    }
+  }
+
+  private countTerm(field: number, term: number): void {
+    (this.lengths[field] as number)++;
+    const at = 4 * this.slotOf(term) + field;
+    this.counts[at] = (this.counts[at] as number) + 1;
+  }
+
+  private addStems(pageLang: string): void {
     const { table } = this;
+    const lang = stemmedLanguage(pageLang);
     let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
     const exactTerms = this.size;
     for (let slot = 0; slot < exactTerms; slot++) {
       const term = this.terms[slot] as number;
       let stem = term < stems.length ? (stems[term] as number) : unseen;
       if (stem === unseen) {
-        const text = stemTerm(table.termAt(term), lang);
+        const text = stemOf(table.termAt(term), lang);
         stem = text === null ? noCommonStem : firstStem + table.numberOf(text);
         stems = withRoom(stems, term + 1);
         stems[term] = stem;
@@ -77,19 +120,22 @@ export class TermCounter {
       if (common !== stem) this.commonStems[term] = common === unseen ? stem : noCommonStem;
       if (stem !== noCommonStem) this.addCounts(slot, stem - firstStem);
     }
-    if (!this.stemTables.has(lang) && this.stemTables.size >= maxLanguages) this.stemTables.clear();
     this.stemTables.set(lang, stems);
   }
 
   /** Adds to a term's counts those of another. */
   private addCounts(from: number, term: number): void {
-    let slot = term < this.slots.length ? (this.slots[term] as number) : this.size;
-    if (slot >= this.size || this.terms[slot] !== term) slot = this.addSlot(term);
+    const slot = this.slotOf(term);
     const { counts } = this;
     for (let field = 0; field < 4; field++) {
       const at = 4 * slot + field;
       counts[at] = (counts[at] as number) + (counts[4 * from + field] as number);
     }
+  }
+
+  private slotOf(term: number): number {
+    const slot = term < this.slots.length ? (this.slots[term] as number) : this.size;
+    return slot < this.size && this.terms[slot] === term ? slot : this.addSlot(term);
   }
 
   private addSlot(term: number): number {

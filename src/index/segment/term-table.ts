@@ -4,14 +4,12 @@ import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from './term
 /** Ends the bytes of each term; no encoded term holds it. */
 const terminator = 0xff;
 
-/** What an entry of the table is made of, four words side by side, so that a look-up touches one line of cache. */
+/** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
 const words = 4;
 const hashWord = 0;
 /** The term's number plus one; 0 marks a free entry. */
-export const numberWord = 1;
+const numberWord = 1;
 const startWord = 2;
-/** For whoever uses the table to remember something by; 0 at first. */
-export const markWord = 3;
 
 /**
  * Numbers terms in the order in which they come, by open addressing over their bytes: no string stays, and a term
@@ -19,15 +17,15 @@ export const markWord = 3;
  */
 export class TermTable {
   size = 0;
-  entries = new Uint32Array(words << 12);
+  private entries = new Uint32Array(words << 12);
   /** By number. */
   hashes = new Uint32Array(1024);
   /** By number, where a term's bytes begin in `text`; the next one's begin after a terminator. */
   starts = new Uint32Array(1024);
   text = new Uint8Array(1 << 14);
 
-  /** The place in `entries` of a term, which is added when it is new; good until the next new term. */
-  entryOf(term: string): number {
+  /** The number of a term, which is added when it is new. */
+  numberOf(term: string): number {
     const start = this.starts[this.size] as number;
     const room = start + term.length * 3 + 1;
     if (this.text.length < room) this.text = withRoom(this.text, room);
@@ -57,13 +55,8 @@ export class TermTable {
         at++;
         known++;
       }
-      if (at === end && text[known] === terminator) return entry;
+      if (at === end && text[known] === terminator) return (entries[entry + numberWord] as number) - 1;
     }
-  }
-
-  numberOf(term: string): number {
-    const entry = this.entryOf(term);
-    return (this.entries[entry + numberWord] as number) - 1;
   }
 
   termAt(number: number): string {
@@ -85,7 +78,7 @@ export class TermTable {
     this.entries[entry + hashWord] = hash;
     this.entries[entry + numberWord] = number + 1;
     this.entries[entry + startWord] = this.starts[number] as number;
-    return entry;
+    return number;
   }
 
   /** Doubles the table, which is never more than half full. */

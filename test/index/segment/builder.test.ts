@@ -30,6 +30,44 @@ test('the builder counts terms as the live tier does', () => {
   );
 });
 
+test('any text is counted as the live tier counts it, what was seen before and what was not', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      'ab',
+      'Ab',
+      'v1.2.3',
+      'don\u2019t',
+      '\u6570\u636e\u5e93',
+      '\u0e20\u0e32\u0e29\u0e32',
+      '\ud867\ude3d\u6570',
+      '\ud867',
+      '\u302e\u6570',
+      'x'.repeat(200),
+    ),
+    fc.constantFrom(' ', '.', '_', '+', '#', '\n', '\u0301'),
+  );
+  const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 6 }), fc.constantFrom('en', 'zh', 'de', 'ru'), (bodies, lang) => {
+      const counter = new TermCounter();
+      for (const body of [...bodies, ...bodies]) {
+        const page = examplePage({ url: 'https://a.example/', title: body.slice(0, 9), body, lang });
+        counter.count(page);
+        const { lengths, frequencies } = countTerms(page);
+        const counted = new Map(
+          Array.from({ length: counter.size }, (_, slot) => [
+            counter.table.termAt(counter.terms[slot] as number),
+            [...counter.counts.subarray(4 * slot, 4 * slot + 4)],
+          ]),
+        );
+        expect(counted).toEqual(frequencies);
+        expect(counter.lengths).toEqual(lengths);
+      }
+    }),
+  );
+});
+
 test('the order in which pages come does not show in the file', () => {
   fc.assert(
     fc.property(randomParts, (parts) => {
