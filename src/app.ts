@@ -65,7 +65,7 @@ export function openApp(options: AppOptions): App {
   const index = openIndex({ folder: indexFolder, log });
   const packedSeq = () => index.stats().packedSeq;
   const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq });
-  const follower = followStore({ store, index, log, onCaughtUp: compactor.packWhenDue });
+  const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
   const { catchUp } = follower;
   const web = createWeb({ store, catchUp, config: { allowPrivate, contact }, openAsker, learns, now, log });
   return {

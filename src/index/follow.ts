@@ -9,8 +9,8 @@ interface FollowOptions {
   readonly log: Log;
   /** How often to look for what other processes have written. */
   readonly pollMs?: number;
-  /** Called after every catch-up that a look at the log has led to. */
-  readonly onCaughtUp?: () => Promise<void>;
+  /** Called after every slice of changes, and not waited for: the time to pack what has become much. */
+  readonly onAdvance?: () => Promise<void>;
 }
 
 export interface Follower {
@@ -28,15 +28,18 @@ const slice = 16;
  * that write: whatever is later in the log than what the index holds is replayed into it.
  */
 export function followStore(options: FollowOptions): Follower {
-  const { store, index, log, pollMs = 250, onCaughtUp = async () => {} } = options;
+  const { store, index, log, pollMs = 250, onAdvance = async () => {} } = options;
   let running: Promise<void> | undefined;
   let stopped = false;
+
+  const failed = (error: unknown): void => log.error({ err: error }, 'the index could not follow the store');
 
   const advance = async (): Promise<void> => {
     while (!stopped) {
       const changes = store.changesAfter(index.stats().seq, slice);
       if (changes.length === 0) return;
       await index.apply(changes.map((change) => withPage(change, store)));
+      onAdvance().catch(failed);
       await nextTurn();
     }
   };
@@ -51,11 +54,7 @@ export function followStore(options: FollowOptions): Follower {
   };
 
   const timer = setInterval(() => {
-    if (store.lastSeq() > index.stats().seq) {
-      catchUp()
-        .then(onCaughtUp)
-        .catch((error: unknown) => log.error({ err: error }, 'the index could not follow the store'));
-    }
+    if (store.lastSeq() > index.stats().seq) catchUp().catch(failed);
   }, pollMs);
   timer.unref();
 
