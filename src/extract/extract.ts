@@ -43,7 +43,8 @@ export function createExtractor({
     const document = readDocument(bytes, { url, now: now() });
     if (document?.kind === 'refused') {
       // An archive or a container that nobody called a document need not hold one.
-      const isForeign = document.why === 'damaged file' && !promisesDocument(contentType, url);
+      const isForeign =
+        document.why === 'damaged file' && !document.isDocument && !promisesDocument(contentType, url);
       return { kind: 'unreadable', why: isForeign ? 'unsupported type' : document.why };
     }
     if (document !== undefined) return completeReading(document.reading, detectLanguage);

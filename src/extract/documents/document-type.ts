@@ -3,19 +3,25 @@ import { mainPart } from './opc.ts';
 import type { ZipArchive } from './zip.ts';
 
 export type ZipType = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods' | 'epub';
-export type Container = 'pdf' | 'zip' | 'ole' | 'rtf';
+export type Container = 'pdf' | 'zip' | 'ole' | 'rtf' | 'word-xml';
 
 /** A header may stand before the PDF's first line, within its first kilobyte (ISO 32000-1, annex H, note 13). */
 const pdfHeaderBytes = 1024;
+/** Enough for what comes after a late header as well. */
+const firstBytes = 4096;
 
 /** What kind of file the bytes are, whatever they are called; undefined when it is none that holds a document. */
 export function containerOf(bytes: Uint8Array): Container | undefined {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfHeaderBytes));
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, firstBytes));
   if (start.length >= 8 && start.readUInt32BE(0) === 0xd0cf11e0) return 'ole';
   const head = start.toString('latin1');
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'zip';
   if (/^\s*\{\\rtf/.test(head)) return 'rtf';
-  if (head.startsWith('%PDF-') || /^%PDF-\d\.\d[\s\S]*\bobj\b/m.test(head)) return 'pdf';
+  if (head.startsWith('%PDF-')) return 'pdf';
+  const late = head.slice(0, pdfHeaderBytes).search(/%PDF-\d\.\d\s/);
+  if (late > 0 && /\s\d+\s+\d+\s+obj\b/.test(head.slice(late))) return 'pdf';
+  if (/^[^<]{0,8}<\?xml/.test(head) && /progid="Word\.Document"|<w:wordDocument\b/.test(head))
+    return 'word-xml';
   return undefined;
 }
 

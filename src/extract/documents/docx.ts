@@ -1,5 +1,6 @@
 import type { Reading } from '../extracted.ts';
-import { coreProperties, drawingParagraphs, mainPart, partText, relationshipsOf } from './opc.ts';
+import { writeFigures } from './chart.ts';
+import { coreProperties, mainPart, partText, relationshipsOf } from './opc.ts';
 import { readingOf } from './properties.ts';
 import { createStructuredText } from './structured-text.ts';
 import { readWordStyles } from './word-styles.ts';
@@ -21,9 +22,6 @@ export function readDocx(zip: ZipArchive, page: { readonly url: string; readonly
     const name = partOf(notes);
     if (name !== undefined) writeWordText(partText(zip, name), styles, text);
   }
-  for (const { type, target } of relationships) {
-    if (type !== 'diagramData' && type !== 'chart') continue;
-    for (const paragraph of drawingParagraphs(partText(zip, target))) text.paragraph(paragraph);
-  }
+  writeFigures(zip, relationships, text);
   return readingOf(text.finish(), coreProperties(zip), { ...page, fileType: 'docx', shownTitle });
 }

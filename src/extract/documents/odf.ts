@@ -19,6 +19,9 @@ export function readOdf(
   if (!zip.has('content.xml')) throw new Refused('damaged file');
   const text = createStructuredText();
   const shownTitle = writeOdfText(partText(zip, 'content.xml'), text);
+  // Charts are documents of their own, with their numbers in a table.
+  for (const name of zip.names)
+    if (/^Object[^/]*\/content\.xml$/.test(name) && !text.isFull()) writeOdfText(partText(zip, name), text);
   return readingOf(text.finish(), odfProperties(partText(zip, 'meta.xml')), { ...page, shownTitle });
 }
 

@@ -12,11 +12,16 @@ export type PdfOutcome =
   | { readonly kind: 'refused'; readonly why: Refusal };
 
 const maxPages = 500;
+const maxItemsOfPage = 100_000;
 const maxOutlineItems = 2000;
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 type PdfJs = typeof import('pdfjs-dist');
 type PdfDocument = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
+type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+interface TextChunk {
+  readonly items: readonly object[];
+}
 let loading: Promise<PdfJs> | undefined;
 
 /**
@@ -84,8 +89,7 @@ async function readPages(document: PdfDocument) {
   for (let number = 1; number <= count && characters < maxBodyCharacters; number++) {
     try {
       const page = await document.getPage(number);
-      const { items } = await page.getTextContent();
-      const lines = linesOf(items.filter((item): item is typeof item & PdfItem => 'str' in item));
+      const lines = linesOf(await itemsOf(page));
       for (const { text } of lines) characters += text.length;
       pages.push(lines);
       page.cleanup();
@@ -94,6 +98,19 @@ async function readPages(document: PdfDocument) {
     }
   }
   return failed === count && count > 0 ? undefined : pages;
+}
+
+/** The text of a page, as far as a page can be read: a million items are a million objects. */
+async function itemsOf(page: PdfPage): Promise<PdfItem[]> {
+  const items: PdfItem[] = [];
+  const reader = page.streamTextContent().getReader() as ReadableStreamDefaultReader<TextChunk>;
+  while (items.length < maxItemsOfPage) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items) if ('str' in item) items.push(item as PdfItem);
+  }
+  await reader.cancel().catch(() => {});
+  return items;
 }
 
 async function outlineOf(document: PdfDocument): Promise<string[]> {

@@ -6,6 +6,8 @@ export interface PdfItem {
   readonly width: number;
   readonly height: number;
   readonly hasEOL: boolean;
+  /** `rtl` for text that runs to the left. */
+  readonly dir: string;
   /** The matrix that places the item; the last two are its x and y. */
   readonly transform: readonly number[];
 }
@@ -16,11 +18,14 @@ const cellGap = 1.6;
 /** The dots that lead from a title to its page in a table of contents. */
 const leader = /(?: ?[.…] ?){5,}/g;
 
+const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
+
 /** Puts the items of a page together to lines, in the order in which they were drawn. */
 export function linesOf(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
   let start = { x: 0, y: 0, size: 0 };
+  let left = 0;
   let end = 0;
   let endsLine = false;
 
@@ -33,7 +38,7 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
     if (clean !== '') lines.push({ text: clean, ...start });
     text = '';
   };
-  for (const { str, width, height, hasEOL, transform } of items) {
+  for (const { str, width, height, hasEOL, dir, transform } of items) {
     const [a = 0, b = 0, , , x = 0, y = 0] = transform;
     const size = height || Math.hypot(a, b);
     if (str.trim() !== '') {
@@ -41,16 +46,20 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
       const letters = Math.min(size, start.size) || 1;
       const up = Math.abs(y - start.y);
       // The end of a table's cell is called an end of line as well.
-      const isNewLine = endsLine ? up > letters * 0.2 || x < end : up > Math.max(size, start.size) * 0.6;
+      const isLeftwards = x < left && (dir === 'rtl' || rightToLeft.test(text));
+      const gap = isLeftwards ? left - (x + width) : x - end;
+      const isNewLine = endsLine
+        ? up > letters * 0.2 || gap < -letters * 0.2
+        : up > Math.max(size, start.size) * 0.6;
       if (text !== '' && (isUpright ? isNewLine : endsLine)) flush();
       if (text === '') start = { x, y, size };
       else if (isUpright) {
-        const gap = x - end;
         if (gap > letters * cellGap) text += '\t';
         else if (gap > letters * wordGap && !/\s$/.test(text)) text += ' ';
         if (size > start.size) start = { ...start, size };
       }
       text += str;
+      left = x;
       end = x + width;
       endsLine = hasEOL;
     } else {

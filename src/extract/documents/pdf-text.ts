@@ -24,6 +24,8 @@ const longestHeading = 200;
 /** Lines further apart than this many usual gaps are not of one paragraph. */
 const paragraphGap = 1.35;
 const bullet = /^(?:[•●○◦▪■□▸►‣∙·⁃\uf0b7\uf0a7\uf0d8]|[-–—*](?=\s))\s*/u;
+/** The number of an item, which prose has at the beginning of a line now and then. */
+const numbered = /^\(?\d{1,2}[.)]\s+\p{L}/u;
 const sentenceEnd = /[.!?:;。！？：；…"”'’)）】」』]$/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．：；「」『』（）！？]/u;
 
@@ -71,6 +73,7 @@ function continues(
 ): boolean {
   if (line.text.includes('\t') !== last.text.includes('\t') && !isHeading(line)) return false;
   if (line.text.includes('\t') || bullet.test(line.text)) return false;
+  if (numbered.test(line.text) && (sentenceEnd.test(last.text) || numbered.test(first.text))) return false;
   if (Math.abs(line.size - last.size) > last.size * 0.15 || isHeading(line) !== isHeading(last)) return false;
   const down = last.y - line.y;
   // Up or far down is another column or page: the sentence may go on there.

@@ -1,5 +1,6 @@
 import type { Reading } from '../extracted.ts';
-import { coreProperties, drawingParagraphs, mainPart, partText, relationshipsOf } from './opc.ts';
+import { writeFigures } from './chart.ts';
+import { coreProperties, mainPart, partText, relationshipsOf } from './opc.ts';
 import { readingOf } from './properties.ts';
 import { writeSlide } from './slide-text.ts';
 import { createStructuredText } from './structured-text.ts';
@@ -21,10 +22,7 @@ export function readPptx(zip: ZipArchive, page: { readonly url: string; readonly
     const title = writeSlide(partText(zip, slide), text);
     shownTitle ??= title;
     const related = relationshipsOf(zip, slide);
-    for (const { type, target } of related) {
-      if (type !== 'diagramData' && type !== 'chart') continue;
-      for (const paragraph of drawingParagraphs(partText(zip, target))) text.paragraph(paragraph);
-    }
+    writeFigures(zip, related, text);
     const notes = related.find(({ type }) => type === 'notesSlide')?.target;
     if (notes !== undefined) writeSlide(partText(zip, notes), text, true);
   }

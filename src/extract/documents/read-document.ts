@@ -1,6 +1,6 @@
 import type { Reading } from '../extracted.ts';
 import { readDoc } from './doc.ts';
-import { containerOf, zipTypeOf } from './document-type.ts';
+import { type Container, containerOf, zipTypeOf } from './document-type.ts';
 import { readDocx } from './docx.ts';
 import { readEpub } from './epub.ts';
 import { readOdf } from './odf.ts';
@@ -9,13 +9,15 @@ import { readPpt } from './ppt.ts';
 import { readPptx } from './pptx.ts';
 import { type Refusal, Refused, refusalOf } from './refused.ts';
 import { readRtf } from './rtf.ts';
+import { readWordXml } from './word-xml.ts';
 import { readXls } from './xls.ts';
 import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
 export type DocumentOutcome =
   | { readonly kind: 'read'; readonly reading: Reading }
-  | { readonly kind: 'refused'; readonly why: Refusal };
+  /** `isDocument` says that its type could be told, so that damage is not another kind of file. */
+  | { readonly kind: 'refused'; readonly why: Refusal; readonly isDocument: boolean };
 
 interface PageOfFile {
   readonly url: string;
@@ -33,29 +35,31 @@ export const maxUnpackedBytes = 64 * 1024 * 1024;
 export function readDocument(bytes: Uint8Array, page: PageOfFile): DocumentOutcome | undefined {
   const container = containerOf(bytes);
   if (container === undefined || container === 'pdf') return undefined;
+  let read: (() => Reading) | undefined;
   try {
-    return { kind: 'read', reading: readers[container](bytes, page) };
+    read = openers[container](bytes, page);
+    return { kind: 'read', reading: read() };
   } catch (error) {
-    return { kind: 'refused', why: refusalOf(error) };
+    return { kind: 'refused', why: refusalOf(error), isDocument: read !== undefined };
   }
 }
 
-function readZipped(bytes: Uint8Array, page: PageOfFile): Reading {
+function openZipped(bytes: Uint8Array, page: PageOfFile): () => Reading {
   const zip = openZip(bytes, { left: maxUnpackedBytes });
   const type = zipTypeOf(zip);
   switch (type) {
     case 'docx':
-      return readDocx(zip, page);
+      return () => readDocx(zip, page);
     case 'pptx':
-      return readPptx(zip, page);
+      return () => readPptx(zip, page);
     case 'xlsx':
-      return readXlsx(zip, page);
+      return () => readXlsx(zip, page);
     case 'odt':
     case 'odp':
     case 'ods':
-      return readOdf(zip, { ...page, fileType: type });
+      return () => readOdf(zip, { ...page, fileType: type });
     case 'epub':
-      return readEpub(zip, page);
+      return () => readEpub(zip, page);
     case undefined:
       throw new Refused('unsupported type');
   }
@@ -64,14 +68,21 @@ function readZipped(bytes: Uint8Array, page: PageOfFile): Reading {
 /** Streams that say that the text is locked: by a password, or by rights management. */
 const locks = ['EncryptedPackage', 'EncryptionInfo', '\u0009DRMContent'];
 
-function readOle(bytes: Uint8Array, page: PageOfFile): Reading {
+function openOleFile(bytes: Uint8Array, page: PageOfFile): () => Reading {
   const file = openOle(bytes);
   const names = new Set(file.names.map((name) => name.toLowerCase()));
   if (locks.some((name) => names.has(name.toLowerCase()))) throw new Refused('encrypted');
-  if (names.has('worddocument')) return readDoc(file, page);
-  if (names.has('workbook') || names.has('book')) return readXls(file, page);
-  if (names.has('powerpoint document')) return readPpt(file, page);
+  if (names.has('worddocument')) return () => readDoc(file, page);
+  if (names.has('workbook') || names.has('book')) return () => readXls(file, page);
+  if (names.has('powerpoint document')) return () => readPpt(file, page);
   throw new Refused('unsupported type');
 }
 
-const readers = { zip: readZipped, ole: readOle, rtf: readRtf };
+const openers: Readonly<
+  Record<Exclude<Container, 'pdf'>, (bytes: Uint8Array, page: PageOfFile) => () => Reading>
+> = {
+  zip: openZipped,
+  ole: openOleFile,
+  rtf: (bytes, page) => () => readRtf(bytes, page),
+  'word-xml': (bytes, page) => () => readWordXml(bytes, page),
+};

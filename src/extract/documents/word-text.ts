@@ -13,7 +13,9 @@ interface Paragraph {
 }
 
 /** Their text is shown elsewhere, twice, or no more. */
-const skipped = new Set(['Fallback', 'moveFrom', 'del', 'rt', 'sectPr', 'instrText', 'delText', 'separator']);
+const skipped = new Set(
+  'Fallback moveFrom del rt sectPr instrText delText separator hdr ftr comments glossaryDocument'.split(' '),
+);
 
 /**
  * Writes the paragraphs, items and rows of a WordprocessingML part and gives the text of its first paragraph in the

@@ -1,5 +1,6 @@
 import type { Reading } from '../extracted.ts';
 import { formatCell, isDateFormat } from './cell-format.ts';
+import { writeFigures } from './chart.ts';
 import { coreProperties, drawingParagraphs, mainPart, partText, relationshipsOf } from './opc.ts';
 import { readingOf } from './properties.ts';
 import { createStructuredText, type StructuredText } from './structured-text.ts';
@@ -42,11 +43,8 @@ export function readXlsx(zip: ZipArchive, page: { readonly url: string; readonly
     if (!unnamed.test(name)) text.heading(name);
     writeSheet(partText(zip, sheet), book, text);
     for (const drawing of relationshipsOf(zip, sheet).filter(({ type }) => type === 'drawing')) {
-      const drawn = [drawing, ...relationshipsOf(zip, drawing.target)];
-      for (const { type, target } of drawn) {
-        if (type !== 'drawing' && type !== 'chart' && type !== 'diagramData') continue;
-        for (const paragraph of drawingParagraphs(partText(zip, target))) text.paragraph(paragraph);
-      }
+      for (const paragraph of drawingParagraphs(partText(zip, drawing.target))) text.paragraph(paragraph);
+      writeFigures(zip, relationshipsOf(zip, drawing.target), text);
     }
   }
   return readingOf(text.finish(), coreProperties(zip), { ...page, fileType: 'xlsx' });

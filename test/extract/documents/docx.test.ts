@@ -53,6 +53,29 @@ test('footnotes follow the body', () => {
   expect(body).toBe('Body\n\nA note');
 });
 
+test('a chart gives its titles, and its numbers as a table', () => {
+  const points = (...values: string[]) =>
+    values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+  const { body } = readDocument(
+    docx(wordParagraph('Body'), {
+      'word/_rels/document.xml.rels': relations([['rId1', 'chart', 'charts/chart1.xml']]),
+      'word/charts/chart1.xml': `<c:chart><c:title><a:p><a:r><a:t>Herons by year</a:t></a:r></a:p></c:title>
+        <c:ser><c:tx>${points('Grey')}</c:tx><c:cat>${points('2023', '2024')}</c:cat><c:val>${points('17', '0.30000000000000004')}</c:val></c:ser>
+        <c:ser><c:tx>${points('Purple')}</c:tx><c:cat>${points('2023', '2024')}</c:cat><c:val>${points('4', '5')}</c:val></c:ser></c:chart>`,
+    }),
+  );
+  expect(body).toBe('Body\n\nHerons by year\n\n\tGrey\tPurple\n2023\t17\t4\n2024\t0.3\t5');
+});
+
+test('a document that Word saved as one XML file is read by the same rules', () => {
+  const page = readDocument(
+    Buffer.from(`<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="w">
+      <o:DocumentProperties><o:Author>Ada Byron</o:Author></o:DocumentProperties>
+      <w:body>${wordParagraph('Herons')}<w:sectPr><w:hdr>${wordParagraph('top')}</w:hdr></w:sectPr></w:body></w:wordDocument>`),
+  );
+  expect(page).toMatchObject({ fileType: 'doc', body: 'Herons', author: 'Ada Byron' });
+});
+
 describe('properties', () => {
   const withCore = (fields: string, text = 'A first line\u2028and more') =>
     readDocument(

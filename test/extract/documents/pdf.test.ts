@@ -56,6 +56,28 @@ test('without a title of its own, the largest letters of its first page are it',
   expect(page).toMatchObject({ title: 'Herons' });
 });
 
+test('Chinese without a table of its own is read by the character maps', async () => {
+  const hex = Buffer.from('数据库优化', 'utf16le').swap16().toString('hex');
+  const page = await openReader().read(
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      streamObject('', `BT /F1 11 Tf 72 700 Td <${hex}> Tj ET`),
+      '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >>',
+      '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+      '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 900 /Descent -100 /CapHeight 700 /StemV 80 >>',
+      '<< >>',
+    ]),
+  );
+  expect(page).toMatchObject({ body: '数据库优化' });
+});
+
+test('a PDF behind some other bytes, as mail programs and servers put them, is still one', async () => {
+  const late = Buffer.concat([Buffer.from('\xef\xbb\xbf\r\n', 'latin1'), pdf(['Herons'], '')]);
+  expect(await openReader().read(late)).toMatchObject({ fileType: 'pdf', body: 'Herons' });
+});
+
 test('one process reads one document after the other', async () => {
   const { read } = openReader();
   const pages = await Promise.all(['One', 'Two', 'Three'].map((title) => read(pdf([title], ''))));

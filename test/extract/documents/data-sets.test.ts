@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPdfReader } from '../../../src/extract/documents/pdf-reader.ts';
+import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
+import { now } from './read.ts';
+
+const data = new URL('../../../../shared/data/documents/', import.meta.url);
+const isThere = existsSync(data);
+if (!isThere) process.stderr.write('skipped: the documents of ../shared/data/documents are not there\n');
+
+function openExtractor() {
+  const reader = createPdfReader();
+  onTestFinished(reader.close);
+  const extract = createFileExtractor({
+    detectLanguage: (_, declared) => declared ?? 'und',
+    now: () => now,
+    readPdf: reader.read,
+  });
+  return async (path: string) => {
+    const bytes = readFileSync(new URL(path, data));
+    return extract({ url: `https://x.example/${encodeURI(path)}`, bytes, contentType: null });
+  };
+}
+
+test.runIf(isThere)(
+  "every one of Tika's documents is read, or refused by a name that fits its own",
+  async () => {
+    const read = openExtractor();
+    const refused = new Map<string, string>();
+    for (const file of readdirSync(new URL('tika-all/', data))) {
+      const extraction = await read(`tika-all/${file}`);
+      if (extraction.kind === 'unreadable' && extraction.why !== 'no text') refused.set(file, extraction.why);
+    }
+    const by = (wanted: string) => [...refused].filter(([, why]) => why === wanted).map(([file]) => file);
+    expect([...new Set(refused.values())].sort()).toEqual(['damaged file', 'encrypted']);
+    const lock =
+      /^password\.xls|protect(?:ed)?(?:File|_normal|_upper|_passtika|_drm|\.xlsx)|Encrypted|_owner_user|Password/;
+    for (const file of by('encrypted')) expect(file).toMatch(lock);
+    expect(by('encrypted').length).toBeGreaterThanOrEqual(18);
+    // Cut off, not what they are called, Excel 4 and WordPerfect.
+    expect(by('damaged file').sort()).toEqual([
+      'testEXCEL_4.xls',
+      'testODTnotaZipFile.odt',
+      'testWORD_truncated.docx',
+      'testWordPerfect_42.doc',
+    ]);
+  },
+);
+
+const notRead: Readonly<Record<string, readonly string[]>> = {
+  'testRTFVarious.rtf': ['Here is a text box'],
+  'testPDFVarious.pdf': ['𐌲𐌿𐍄𐌹𐍃𐌺'],
+};
+
+test.runIf(isThere)('one text is the same in every format that Tika has it in', async () => {
+  const read = openExtractor();
+  const wanted = [
+    'Here is a text box',
+    'Bold italic underline',
+    'Bullet 3',
+    'Row 2 Col 3',
+    'ゾルゲと尾崎、淡々と最期',
+    '𐌲𐌿𐍄𐌹𐍃𐌺',
+  ];
+  for (const file of [
+    'testWORD_various.doc',
+    'testWORD_various.docx',
+    'testRTFVarious.rtf',
+    'testPPT_various.ppt',
+    'testPPT_various.pptx',
+    'testPDFVarious.pdf',
+  ]) {
+    const extraction = await read(`tika-all/${file}`);
+    const body = extraction.kind === 'page' ? extraction.page.body : '';
+    // The text box of the RTF is a drawing in a form that is not read; pdf.js misreads the PDF's Gothic letters.
+    const missing = wanted.filter((text) => !body.includes(text));
+    expect([file, missing]).toEqual([file, notRead[file] ?? []]);
+  }
+});
+
+test.runIf(isThere)('the strings that markitdown expects of office files and PDFs are found', async () => {
+  const read = openExtractor();
+  for (const line of readFileSync(new URL('markitdown/truth.jsonl', data), 'utf8').trim().split('\n')) {
+    const { file, contains = [] } = JSON.parse(line) as { file: string; contains?: string[] };
+    if (file.endsWith('.html')) continue;
+    const extraction = await read(`markitdown/${file}`);
+    const body = extraction.kind === 'page' ? extraction.page.body : '';
+    // Pictures and their descriptions are not read; case and marks are not judged.
+    const missing = contains.filter(
+      (text) => !/data:image|!\[|^44bf7d06/.test(text) && !fold(body).includes(fold(text)),
+    );
+    expect([file, missing]).toEqual([file, []]);
+  }
+});
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
