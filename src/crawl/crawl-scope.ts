@@ -95,7 +95,7 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     const known = entry.depth > 0 ? dates.unchanged(entry.url) : undefined;
     const visited =
       known === undefined
-        ? await visitWithPatience(scope, entry)
+        ? await visitWithPatience(scope, entry, wanted)
         : { entry, url: entry.url, visit: known, left: [], movedTo: [], unasked: true as const };
     const { visit, url } = visited;
     if (visit.kind === 'later') {
@@ -204,11 +204,16 @@ function createPutOff() {
 }
 
 /** Visits a page, and waits where the whole host wants a pause that is not too long. */
-async function visitWithPatience(scope: ScopeCrawl, entry: Entry): Promise<Omit<Finding, 'found'>> {
+async function visitWithPatience(
+  scope: ScopeCrawl,
+  entry: Entry,
+  wanted: UrlScope,
+): Promise<Omit<Finding, 'found'>> {
   const { frontier, visitor, links, sleep, signal } = scope;
   const claimed = new Set<string>();
   // A seed takes its crawl along to where it has moved: example.com to www.example.com.
-  const within = (url: string): boolean => entry.depth === 0 || frontier.hosts.has(new URL(url).host);
+  const within = (url: string): boolean =>
+    entry.depth === 0 || (frontier.hosts.has(new URL(url).host) && wanted(url));
   const claim = (url: string): boolean => {
     if (!claimed.has(url) && frontier.isSeen(url)) return false;
     claimed.add(url);

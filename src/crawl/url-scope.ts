@@ -20,6 +20,7 @@ export type UrlScope = (url: string) => boolean;
  */
 export function createUrlScope(options: UrlScopeOptions): UrlScope {
   const { include = [], exclude = [], seeds, samePath = false } = options;
+  if (include.length === 0 && exclude.length === 0 && !samePath) return () => true;
   const folders = samePath ? seeds.map(folderOf) : [];
   return (url) => {
     const forms = formsOf(url);

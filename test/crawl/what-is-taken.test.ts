@@ -47,6 +47,20 @@ describe('the scope of a crawl', () => {
     expect(site.pagesAsked()).toEqual(['/start', '/en/latest/', '/en/latest/a', '/en/latest/b']);
   });
 
+  test('holds for where pages move to, too', async () => {
+    const site = await openSite({
+      '/': htmlPage('Root', ['/docs/moved', '/docs/copy']),
+      '/docs/moved': { status: 301, headers: { location: '/blog/1' } },
+      '/docs/copy': htmlPage('Copy', [], '<link rel="canonical" href="/blog/2">'),
+      '/blog/1': htmlPage('One'),
+      '/blog/2': htmlPage('Two'),
+    });
+    const { crawl, storedUrls } = openCrawler();
+    await crawl([site.url('/')], { include: ['/docs/*'] });
+    expect(site.pagesAsked()).toEqual(['/', '/docs/moved', '/docs/copy']);
+    expect(storedUrls()).toEqual(['/', '/docs/copy'].map(site.url));
+  });
+
   test('holds for what an earlier run has queued, and a later run without it has the rest', async () => {
     const site = await openSite(pages);
     const { crawl, storedUrls } = openCrawler();
