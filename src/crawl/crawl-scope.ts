@@ -124,7 +124,7 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
   };
 
   try {
-    await prepare(scope, filter, dates);
+    if (!frontier.isOver) await prepare(scope, filter, dates);
     while (!signal.aborted && broken === undefined && !atRest && (await budget.reserve())) {
       let counts = false;
       try {

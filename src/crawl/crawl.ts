@@ -7,7 +7,7 @@ import { canonicalUrl } from './canonical-url.ts';
 import { crawlScope, type HostPause } from './crawl-scope.ts';
 import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
 import type { Keep } from './finding.ts';
-import { type Frontier, openFrontier } from './frontier.ts';
+import { type Frontier, openFrontier, runOf } from './frontier.ts';
 import { createKnownLinks } from './known-links.ts';
 import type { CheckLlmsTxt } from './llms-txt.ts';
 import { createPageBudget } from './page-budget.ts';
@@ -51,9 +51,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const { store, seeds, maxPages = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = options;
   const { signal, sleep = realSleep, now = Date.now, onPause } = options;
   const scopes = seedsByHost(seeds);
+  const run = runOf(store, scopes.keys());
   const frontiers: Frontier[] = [];
   for (const [scope, urls] of scopes)
-    frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth }));
+    frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth, run }));
   const before = frontiers.reduce((sum, { pagesBefore }) => sum + pagesBefore, 0);
   const tally = createTally({
     before,

@@ -46,6 +46,8 @@ export interface Frontier {
   endRun(): FrontierChange;
   /** Pages that were counted before this run, by the one that it carries on. */
   readonly pagesBefore: number;
+  /** The run that is carried on had done all of this scope before it was cut short elsewhere. */
+  readonly isOver: boolean;
   queued(): number;
 }
 
@@ -55,6 +57,8 @@ export interface FrontierOptions {
   readonly scope: string;
   readonly seeds: readonly string[];
   readonly maxDepth: number;
+  /** From `runOf`: a scope that this run has ended before is not begun anew. */
+  readonly run: number;
 }
 
 interface CrawlRecord {
@@ -64,6 +68,8 @@ interface CrawlRecord {
   readonly queued: number;
   readonly pages: number;
   readonly running: boolean;
+  /** The run that visited it last; it may go on at other scopes. */
+  readonly run?: number;
   readonly hosts: readonly string[];
   readonly homes?: readonly string[];
   /** Seeds that the site has linked to. */
@@ -80,18 +86,33 @@ interface Tables {
 
 const unbegun: CrawlRecord = { round: 0, nextSeq: 0, queued: 0, pages: 0, running: false, hosts: [] };
 
+/** The number of the run over these scopes that was cut short, to carry it on; else that of a new one. */
+export function runOf(store: PageStore, scopes: Iterable<string>): number {
+  const crawls = store.table<CrawlRecord>('crawls');
+  const records = [...scopes].flatMap((scope) => crawls.get(scope) ?? []);
+  const cutShort = records.filter(({ running }) => running);
+  if (cutShort.length > 0) return Math.max(...cutShort.map(({ run = 0 }) => run));
+  return Math.max(0, ...records.map(({ run = 0 }) => run)) + 1;
+}
+
 /**
  * Opens the breadth-first queue of one scope. While entries are left from an earlier run, that round goes on and
  * seeds already found in it are not queued again; otherwise a new round starts from the seeds. Every step costs a
  * few look-ups, whatever the number of entries.
  */
-export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOptions): Promise<Frontier> {
+export async function openFrontier({
+  store,
+  scope,
+  seeds,
+  maxDepth,
+  run,
+}: FrontierOptions): Promise<Frontier> {
   const tables: Tables = {
     frontier: store.table('frontier'),
     seen: store.table('seen'),
     crawls: store.table('crawls'),
   };
-  const record = await openRound(store, tables, scope, maxDepth);
+  const record = await openRound(store, tables, { scope, maxDepth, run });
   const { round } = record;
   let { nextSeq, queued } = record;
   const hosts = new Set(record.hosts).add(scope);
@@ -151,6 +172,7 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
     hosts,
     homes,
     pagesBefore: record.pages,
+    isOver: false,
     queued: () => queued,
     isSeen,
     isLinked: (url) => !unlinkedSeeds.has(url),
@@ -210,29 +232,30 @@ export async function openFrontier({ store, scope, seeds, maxDepth }: FrontierOp
       return { write, committed: () => {} };
     },
     endRun: () => ({
-      write: (writer) => update(writer, () => ({ running: false, pages: 0 })),
+      write: (writer) => update(writer, () => ({ running: false })),
       committed: () => {},
     }),
   };
   const seeded = frontier.add(seeds, 0);
   await store.write(seeded.write);
   seeded.committed();
-  return frontier;
+  return { ...frontier, isOver: !record.running && queued === 0 };
 }
 
 /** Carries a round on, or starts the next one when nothing is queued that this run could visit. */
 async function openRound(
   store: PageStore,
   tables: Tables,
-  scope: string,
-  maxDepth: number,
+  { scope, maxDepth, run }: Pick<FrontierOptions, 'scope' | 'maxDepth' | 'run'>,
 ): Promise<CrawlRecord> {
   const before = tables.crawls.get(scope) ?? unbegun;
   const [first] = tables.frontier.entries({ from: `${scope} `, to: `${scope}!`, limit: 1 });
   const goesOn = first !== undefined && depthOf(first[0]) <= maxDepth;
+  const isSameRun = before.run === run;
+  if (isSameRun && !goesOn && !before.running) return before;
   const record: CrawlRecord = goesOn
-    ? { ...before, running: true, pages: before.running ? before.pages : 0 }
-    : { ...unbegun, round: before.round + 1, running: true };
+    ? { ...before, running: true, run, pages: before.running || isSameRun ? before.pages : 0 }
+    : { ...unbegun, round: before.round + 1, running: true, run };
   await store.write((writer) => {
     // Entries that lie deeper than this run may go; finding them again is the new round's business.
     if (!goesOn) {

@@ -436,6 +436,25 @@ describe('a crawl that is stopped', () => {
     expect(storedUrls()).toEqual(breadthFirst.slice(0, 8).map(site.url).sort());
   });
 
+  test('at several hosts goes on where it was, and does not begin those anew that were done', async () => {
+    const done = await openSite(tree());
+    const { site, signal } = await stoppingSite('/d/4');
+    const { crawl, storedUrls, store } = openCrawler();
+    const crawls = store.table<{ running: boolean }>('crawls');
+    site.pages.set('/b', async () => {
+      await expect.poll(() => crawls.get(done.host)?.running, { timeout: 20_000 }).toBe(false);
+      return htmlPage('b', ['/b/1', '/b/2', '/b/3', '/b/4']);
+    });
+    const seeds = [done.url('/'), site.url('/')];
+    expect(await crawl(seeds, { signal })).toMatchObject({ stopped: true });
+    const asked = done.hits.length;
+    expect(await crawl(seeds)).toMatchObject({ before: 41, stored: 1, unchanged: 0, queued: 0 });
+    expect(done.hits).toHaveLength(asked);
+    expect(storedUrls()).toHaveLength(42);
+    await crawl(seeds);
+    expect(done.timesAsked('/')).toBe(2);
+  });
+
   test('at its limit of pages is followed by one with the next pages', async () => {
     const site = await openSite(tree());
     const { crawl } = openCrawler();
@@ -518,7 +537,7 @@ test('the next pages are asked for while earlier ones are still being committed,
     await keep.put(page);
   };
   const crawled = crawl([site.url('/')], { keep: { ...keep, put } });
-  await expect.poll(() => site.pagesAsked().length).toBe(32);
+  await expect.poll(() => site.pagesAsked().length, { timeout: 20_000 }).toBe(32);
   for (let i = 0; i < 20; i++) await nextTurn();
   expect(site.pagesAsked()).toHaveLength(32);
   release();

@@ -5,6 +5,7 @@ import {
   type Frontier,
   type FrontierChange,
   openFrontier,
+  runOf,
 } from '../../src/crawl/frontier.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
@@ -21,7 +22,7 @@ function openStore(folder = temporaryFolder()): PageStore {
 }
 
 const open = (store: PageStore, seeds = ['seed'], maxDepth = Number.POSITIVE_INFINITY) =>
-  openFrontier({ store, scope, seeds: seeds.map(page), maxDepth });
+  openFrontier({ store, scope, seeds: seeds.map(page), maxDepth, run: runOf(store, [scope]) });
 
 async function commit(store: PageStore, ...changes: FrontierChange[]): Promise<void> {
   await store.write((writer) => {
@@ -153,10 +154,16 @@ test('scopes do not mix, even when one name begins with another', async () => {
   const store = openStore();
   const scopes = ['a.example', 'a.example:8080', 'a.exampl'];
   for (const each of scopes) {
-    await openFrontier({ store, scope: each, seeds: [`http://${each}/1`, `http://${each}/2`], maxDepth: 9 });
+    await openFrontier({
+      store,
+      scope: each,
+      seeds: [`http://${each}/1`, `http://${each}/2`],
+      maxDepth: 9,
+      run: 1,
+    });
   }
   for (const each of scopes) {
-    const frontier = await openFrontier({ store, scope: each, seeds: [], maxDepth: 9 });
+    const frontier = await openFrontier({ store, scope: each, seeds: [], maxDepth: 9, run: 1 });
     expect(await drain(store, frontier)).toEqual([`http://${each}/1`, `http://${each}/2`]);
   }
 });
