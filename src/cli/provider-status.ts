@@ -28,6 +28,40 @@ export function providerStatus(
   return [head, ...on, ...off, wish].join('');
 }
 
+/** How one service that is on fares, for `gleaner status --json`; times in ISO 8601, null where it was not asked yet. */
+export interface ServiceStatus {
+  readonly name: ProviderName;
+  readonly askedAt: string | null;
+  readonly answeredAt: string | null;
+  readonly tookMs: number | null;
+  readonly failure: string | null;
+  readonly retryAt: string | null;
+  /** Requests that the service says are left. */
+  readonly remaining: number | null;
+}
+
+export function serviceStates(
+  { external }: Pick<Config, 'external'>,
+  ledger: Ledger,
+): readonly ServiceStatus[] {
+  return external.providers.map((name) => {
+    const { askedAt, answeredAt, tookMs, failure, remaining } = ledger[name] ?? {};
+    return {
+      name,
+      askedAt: iso(askedAt),
+      answeredAt: iso(answeredAt),
+      tookMs: tookMs ?? null,
+      failure: failure?.message ?? null,
+      retryAt: iso(failure?.retryAt),
+      remaining: remaining ?? null,
+    };
+  });
+}
+
+function iso(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : new Date(time).toISOString();
+}
+
 function access(name: ProviderName, { keys, urls }: Config['external']): string {
   const { keySetting, urlSetting } = providerFacts[name];
   const used = [urls[name] && urlSetting, keys[name] && keySetting].filter(

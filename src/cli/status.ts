@@ -6,7 +6,7 @@ import { readLedger } from '../external/ledger.ts';
 import { ledgerFileOf } from '../providers.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
-import { providerStatus } from './provider-status.ts';
+import { providerStatus, serviceStates } from './provider-status.ts';
 
 /** What is known of the pages of one host. */
 interface SiteLine {
@@ -36,7 +36,7 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
     const copies = sites.reduce((sum, site) => sum + site.copies, 0);
     const summary = { dataFolder, pages: store.pageCount(), copies, diskBytes: sizeOf(dataFolder) };
     if (json) {
-      const services = config.external.providers;
+      const services = serviceStates(config, ledger);
       process.stdout.write(`${JSON.stringify({ ...summary, services, sites }, null, 2)}\n`);
       return;
     }
