@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from './about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
+import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags } from './cli/keys.ts';
 import type { SearchFlags } from './cli/search.ts';
@@ -114,6 +115,18 @@ export function createProgram(): Command {
     .action(async (words: string[], options: Options & SearchFlags) => {
       const { searchCommand } = await import('./cli/search.ts');
       await searchCommand(words, options, config(options));
+    });
+
+  program
+    .command('extract')
+    .description('what is read from a page: its text, title, author, date and language')
+    .argument('<url or file>', 'asked once, as its robots.txt allows, and not kept')
+    .option('--allow-private', 'also ask private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
+    .option('--json', 'print the content record as the HTTP API gives it')
+    .option('--explain', 'print what each step left out and where every field comes from')
+    .action(async (target: string, options: Options & ExtractFlags) => {
+      const { extractCommand } = await import('./cli/extract.ts');
+      await extractCommand(target, options, config(options));
     });
 
   program

@@ -4,13 +4,13 @@ import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../
 import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Suggester } from '../index/suggest.ts';
 import type { Clock, Log } from '../outside.ts';
-import type { Page } from '../page.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { parseSite } from '../query/site.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
+import { contentRecord, timestamp } from './content-record.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { createFill, type ExternalReport } from './fill.ts';
 import { type OnPhase, startLaps } from './laps.ts';
@@ -194,24 +194,4 @@ function indexSearch(params: SearchParams, now: number): IndexSearch {
     ...(time_range !== 'all' && { crawledSince: now - rangeMs[time_range] }),
     ...(lang_priority && { prefer: { lang: primarySubtag(lang_priority), factor: preferenceFactor } }),
   };
-}
-
-function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
-  return {
-    id: page.id,
-    url: page.url,
-    title: page.title,
-    body_text: page.body,
-    author: page.author,
-    published_at: timestamp(page.publishedAt),
-    lang: page.lang,
-    word_count: page.wordCount,
-    crawled_at: new Date(page.crawledAt).toISOString(),
-    has_llms_txt: hasLlmsTxt,
-  };
-}
-
-/** ISO 8601 in UTC with milliseconds. */
-function timestamp(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

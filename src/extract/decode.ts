@@ -2,8 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 import { decodeWindows1252 } from './windows-1252.ts';
+import { contradicts } from './wrong-label.ts';
 
-export type Decoded = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'undecodable' };
+export type Decoded =
+  | { readonly kind: 'text'; readonly text: string; readonly encoding: string }
+  | { readonly kind: 'undecodable' };
 
 /** Enough for chardet to tell Shift_JIS from EUC-JP; it is slow on more. */
 const detectionBytes = 64 * 1024;
@@ -13,33 +16,43 @@ const replacement = '\ufffd';
 
 /**
  * Bytes to text. What is declared (BOM, then Content-Type, then `<meta>`; HTML Standard, encoding sniffing algorithm)
- * is believed if the bytes agree; valid UTF-8 with multi-byte characters beats a declared legacy encoding, because
- * text in those is next to never valid UTF-8; all else is detected. Text that still holds many replacement
- * characters or NULs is `undecodable`.
+ * is believed unless the bytes speak against it: valid UTF-8 with multi-byte characters, and nearly valid UTF-8, beat a
+ * declared legacy encoding, because text in those is next to never either; so does an encoding that is clearly likelier.
+ * What nobody declares is detected. Text that still holds many replacement characters or NULs is `undecodable`.
  */
 export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
-  for (const encoding of candidates(bytes, contentType)) {
+  const highByte = bytes.findIndex((byte) => byte >= 0x80);
+  const isWhollyUtf8 = highByte >= 0 && isUtf8(bytes);
+  for (const encoding of candidates(bytes, contentType, { highByte, isWhollyUtf8 })) {
     const text = decodeAs(bytes, encoding);
-    if (text !== undefined && !isMojibake(text)) return { kind: 'text', text };
+    if (text === undefined || hasNuls(text)) continue;
+    if ((isWhollyUtf8 && encoding === 'utf-8') || !isMojibake(text)) return { kind: 'text', text, encoding };
   }
   return { kind: 'undecodable' };
 }
 
 /** Encodings in the order in which they deserve to be tried; lazy, because detection is slow. */
-function* candidates(bytes: Uint8Array, contentType: string | null): Generator<string> {
-  if (hasByteOrderMark(bytes)) yield sniffHtmlEncoding(bytes);
+function* candidates(
+  bytes: Uint8Array,
+  contentType: string | null,
+  { highByte, isWhollyUtf8 }: { readonly highByte: number; readonly isWhollyUtf8: boolean },
+): Generator<string> {
+  if (hasByteOrderMark(bytes)) yield sniffHtmlEncoding(bytes).toLowerCase();
   const wide = guessUtf16(bytes);
   if (wide !== undefined) yield wide;
   const header = charsetOf(contentType);
-  const declared = sniffHtmlEncoding(bytes, {
-    defaultEncoding: '',
-    ...(header === undefined ? {} : { transportLayerEncodingLabel: header }),
-  });
-  const meta = header === undefined ? declared : sniffHtmlEncoding(bytes, { defaultEncoding: '' });
-  const highByte = bytes.findIndex((byte) => byte >= 0x80);
-  if (highByte >= 0 && isUtf8(bytes)) yield 'utf-8';
-  if (declared !== '') yield declared;
-  if (meta !== '' && meta !== declared) yield meta;
+  const sniff = (options: object) =>
+    sniffHtmlEncoding(bytes, { defaultEncoding: '', ...options }).toLowerCase();
+  const declared = sniff(header === undefined ? {} : { transportLayerEncodingLabel: header });
+  const meta = header === undefined ? declared : sniff({});
+  // Beyond ASCII in these bytes alone, a declaration says nothing.
+  if (isWhollyUtf8 || (highByte >= 0 && declared !== 'utf-8' && declared !== '')) yield 'utf-8';
+  for (const label of new Set([declared, meta])) {
+    if (label === '') continue;
+    const likelier =
+      highByte < 0 || label.startsWith('utf-') ? undefined : contradicts(bytes, label, highByte);
+    yield likelier ?? label;
+  }
   const detected = detect(bytes, highByte);
   if (detected !== undefined) yield detected;
   yield 'windows-1252';
@@ -85,15 +98,21 @@ function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** A few broken bytes are a cut or a comment in another encoding; a twentieth of what is not ASCII is the wrong encoding. */
-function isMojibake(text: string): boolean {
+function hasNuls(text: string): boolean {
   const nuls = count(text, '\0');
-  if (nuls > 8 && nuls > text.length / 1000) return true;
+  return nuls > 8 && nuls > text.length / 1000;
+}
+
+/**
+ * A few broken bytes are a cut or a comment in another encoding; a twentieth of what is not ASCII, or half of it where
+ * there is little, is the wrong encoding.
+ */
+function isMojibake(text: string): boolean {
   const broken = count(text, replacement);
-  if (broken <= 8) return false;
+  if (broken === 0) return false;
   let beyondAscii = 0;
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) beyondAscii++;
-  return broken > beyondAscii / 20;
+  return broken > beyondAscii / (broken > 8 ? 20 : 2);
 }
 
 function count(text: string, character: string): number {

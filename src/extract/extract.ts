@@ -55,6 +55,7 @@ export function createExtractor({
     if (type === undefined) return { kind: 'unreadable', why: 'unsupported type' };
     const decoded = decode(bytes, contentType);
     if (decoded.kind === 'undecodable') return { kind: 'unreadable', why: 'undecodable' };
+    trail?.choose('characters', decoded.encoding);
     return completeReading(read(type, decoded.text, { url, now: now() }, trail), detectLanguage);
   };
 }

@@ -8,6 +8,7 @@ import {
   type ExtractorOptions,
   type Fetched,
 } from './extract.ts';
+import type { Trail } from './trail.ts';
 
 export interface FileExtractorOptions extends ExtractorOptions {
   /** Reads PDFs in a process of its own; whoever made it closes it. */
@@ -17,11 +18,11 @@ export interface FileExtractorOptions extends ExtractorOptions {
 /** The extractor for whatever the web serves: pages and office files at once, PDFs when their process has read them. */
 export function createFileExtractor(
   options: FileExtractorOptions,
-): (fetched: Fetched) => Promise<Extraction> {
+): (fetched: Fetched, trail?: Trail) => Promise<Extraction> {
   const { readPdf, detectLanguage, now } = options;
   const extract = createExtractor(options);
-  return async (fetched) => {
-    if (containerOf(fetched.bytes) !== 'pdf') return extract(fetched);
+  return async (fetched, trail) => {
+    if (containerOf(fetched.bytes) !== 'pdf') return extract(fetched, trail);
     const outcome = await readPdf(fetched.bytes);
     if (outcome.kind === 'refused') return { kind: 'unreadable', why: outcome.why };
     const { text, properties } = outcome;

@@ -72,4 +72,46 @@ describe('decode', () => {
     const bytes = Buffer.from(Array.from({ length: 3000 }, (_, n) => (n % 3 === 0 ? 0 : 200 + (n % 40))));
     expect(text(bytes)).toBe('undecodable');
   });
+
+  test.each([
+    ['gbk', 'iso-8859-1', '数据库的索引是一种数据结构，用来快速查找数据。我们在这里说明它的用法和原理。'],
+    ['gbk', 'shift_jis', '数据库的索引是一种数据结构，用来快速查找数据。我们在这里说明它的用法和原理。'],
+    ['big5', 'gb2312', '資料庫的索引是一種資料結構，用來快速尋找資料。我們在這裡說明它的用法和原理。'],
+    ['shift_jis', 'iso-8859-1', 'データベースの索引はデータ構造の一種で、データを速く探すために使われます。'],
+    ['euc-jp', 'shift_jis', 'データベースの索引はデータ構造の一種で、データを速く探すために使われます。'],
+    ['euc-kr', 'windows-1252', '데이터베이스의 색인은 자료 구조의 하나로 자료를 빨리 찾는 데 쓰인다.'],
+    ['windows-1251', 'iso-8859-1', 'Индекс базы данных помогает быстро находить записи в больших таблицах.'],
+  ])('recovers %s that is labelled %s', (actual, declared, sentence) => {
+    const bytes = page(encode(sentence, actual));
+    expect(text(bytes, `text/html; charset=${declared}`)).toContain(sentence);
+    expect(text(bytes, `text/html; charset=${actual}`)).toContain(sentence);
+  });
+
+  test('reads UTF-8 with a broken character in it as UTF-8, whatever is declared', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('<p>Grüße aus Zürich, schöne Städte. '.repeat(5)),
+      Buffer.from([0xfc]),
+    ]);
+    expect(text(bytes, 'text/html; charset=ISO-8859-1')).toContain('Grüße aus Zürich');
+  });
+
+  test('does not take a few Latin letters that are called UTF-8 for UTF-8', () => {
+    expect(text(Buffer.from('<p>Grüße aus Zürich</p>', 'latin1'), 'text/html; charset=utf-8')).toContain(
+      'Grüße',
+    );
+  });
 });
+
+/** The inverse of a `TextDecoder` for encodings of one or two bytes. */
+function encode(sentence: string, label: string): Buffer {
+  const decoder = new TextDecoder(label);
+  const bytesOf = new Map<string, number[]>();
+  for (let first = 0; first < 256; first++) {
+    bytesOf.set(decoder.decode(Uint8Array.of(first)), [first]);
+    for (let second = 0x40; first >= 0x81 && second < 256; second++) {
+      const character = decoder.decode(Uint8Array.of(first, second));
+      if (character.length === 1 && !bytesOf.has(character)) bytesOf.set(character, [first, second]);
+    }
+  }
+  return Buffer.from([...sentence].flatMap((character) => bytesOf.get(character) ?? []));
+}

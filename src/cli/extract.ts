@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Config } from '../config.ts';
+import type { ContentRecord } from '../contract/content.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { contentRecord } from '../engine/content-record.ts';
+import { createPdfReader } from '../extract/documents/pdf-reader.ts';
+import type { Fetched } from '../extract/extract.ts';
+import { createFileExtractor } from '../extract/file-extractor.ts';
+import { createTrail, type Trail } from '../extract/trail.ts';
+import { pageId } from '../store/page-id.ts';
+import { loadLanguageDetector } from '../text/language.ts';
+import { fetchOnce } from './fetch-once.ts';
+
+export interface ExtractFlags {
+  readonly json?: true;
+  readonly explain?: true;
+}
+
+/** `gleaner extract`: what we read from one page or file, printed as text, as the API's record, or with its reasons. */
+export async function extractCommand(target: string, flags: ExtractFlags, config: Config): Promise<void> {
+  const fetched = await read(target, config);
+  const { read: readPdf, close } = createPdfReader();
+  const trail = flags.explain && createTrail();
+  const extract = createFileExtractor({
+    detectLanguage: await loadLanguageDetector(),
+    now: Date.now,
+    readPdf,
+  });
+  try {
+    const extraction = await extract(fetched, trail);
+    if (trail) process.stdout.write(explained(trail));
+    if (extraction.kind === 'unreadable')
+      throw new ServiceError('unreadable', `${target} cannot be read: ${extraction.why}`);
+    const record = contentRecord(
+      { ...extraction.page, id: pageId(fetched.url), url: fetched.url, crawledAt: Date.now() },
+      false,
+    );
+    if (flags.json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
+    else process.stdout.write(trail ? fields(record) : `${fields(record)}\n${record.body_text}\n`);
+  } finally {
+    await close();
+  }
+}
+
+/** A web address is asked; anything else is a file. */
+async function read(target: string, config: Config): Promise<Fetched> {
+  if (/^https?:\/\//i.test(target)) return fetchOnce(target, config);
+  const path = resolve(target);
+  try {
+    return { url: pathToFileURL(path).href, bytes: await readFile(path), contentType: null };
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it is not readable';
+    throw new ServiceError(
+      'not_found',
+      `${target}: ${reason}. Give a file, or a URL with http:// or https://.`,
+    );
+  }
+}
+
+/** All of the record but its text, a field a line. */
+function fields(record: ContentRecord): string {
+  const { body_text: _, ...rest } = record;
+  const width = Math.max(...Object.keys(rest).map((name) => name.length));
+  return Object.entries(rest)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}\n`)
+    .join('');
+}
+
+const cutsShown = 20;
+
+/** The trail as text: each step with its reason and the largest of what it left out, then where the fields come from. */
+function explained({ steps, choices }: Trail): string {
+  const lines: string[] = [];
+  for (const { step, why, cuts } of steps) {
+    lines.push(`${step}: ${why}`);
+    const largest = cuts.toSorted((a, b) => b.characters - a.characters);
+    for (const { element, characters, beginning } of largest.slice(0, cutsShown))
+      lines.push(`  - ${characters} characters in ${element}: ${beginning}`);
+    if (largest.length > cutsShown) lines.push(`  - and ${largest.length - cutsShown} smaller`);
+  }
+  if (steps.length > 0) lines.push('');
+  for (const { field, from } of choices) lines.push(`${field} from ${from}`);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+}

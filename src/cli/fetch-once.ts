@@ -1,0 +1,66 @@
+import { userAgent } from '../about.ts';
+import type { Config } from '../config.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { canonicalUrl } from '../crawl/canonical-url.ts';
+import type { FetchOutcome } from '../crawl/fetch-outcome.ts';
+import { followRedirects } from '../crawl/follow-redirects.ts';
+import { createPoliteFetch } from '../crawl/polite-fetch.ts';
+import { decodeRobots, maxRobotsBytes, parseRobots } from '../crawl/robots.ts';
+import type { Fetched } from '../extract/extract.ts';
+
+const maxRedirects = 5;
+
+/**
+ * One page for a person, with the crawler's manners and guard: robots.txt first, and for where redirects lead too.
+ * Throws a `ServiceError` that says why there is no page.
+ */
+export async function fetchOnce(
+  target: string,
+  config: Pick<Config, 'allowPrivate' | 'contact'>,
+): Promise<Fetched> {
+  const start = canonicalUrl(target);
+  if (start === null)
+    throw new ServiceError('invalid_parameters', `${target} is not a web address that can be asked`);
+  const politeFetch = createPoliteFetch({
+    userAgent: userAgent(config.contact),
+    allowPrivate: config.allowPrivate,
+  });
+  const mayAsk = async (url: string): Promise<boolean> => {
+    const request = { accept: 'text/plain, */*;q=0.5', maxBytes: maxRobotsBytes, truncate: true };
+    const file = `${new URL(url).origin}/robots.txt`;
+    const outcome = await followRedirects(politeFetch, file, request, { limit: maxRedirects });
+    if (outcome.kind === 'ok') return parseRobots(decodeRobots(outcome.bytes)).allows(url);
+    // RFC 9309 section 2.3.1: without the file all is allowed; a site that cannot answer for it is not asked.
+    if (outcome.kind === 'later' || (outcome.kind === 'never' && outcome.status === null))
+      throw noPage(url, outcome);
+    return true;
+  };
+  try {
+    let url = start;
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      if (!(await mayAsk(url)))
+        throw new ServiceError(
+          'unavailable',
+          `The robots.txt of ${new URL(url).host} asks us not to read ${url}. Save the page and give the file.`,
+        );
+      const outcome = await politeFetch(url);
+      if (outcome.kind === 'ok') return { url, bytes: outcome.bytes, contentType: outcome.contentType };
+      const next = outcome.kind === 'redirect' ? canonicalUrl(outcome.to) : null;
+      if (next === null) throw noPage(url, outcome);
+      url = next;
+    }
+    throw new ServiceError('unavailable', `${target} redirects more than ${maxRedirects} times`);
+  } finally {
+    await politeFetch.close();
+  }
+}
+
+function noPage(url: string, outcome: FetchOutcome): ServiceError {
+  const why =
+    'why' in outcome
+      ? outcome.why
+      : outcome.kind === 'gone'
+        ? 'it is not there (404 or 410)'
+        : 'no page came';
+  return new ServiceError(outcome.kind === 'gone' ? 'not_found' : 'unavailable', `${url}: ${why}`);
+}

@@ -1,0 +1,52 @@
+import chardet from 'chardet';
+
+/** Enough for chardet to tell encodings apart; it is slow on more. */
+const sampleBytes = 16 * 1024;
+const latin = /^(?:iso-8859-(?:1|2|3|4|9|10|13|14|15|16)|windows-125[0247]|macintosh)$/;
+/** chardet's names where they differ from those of the Encoding Standard. */
+const standardNames: Readonly<Record<string, string>> = {
+  gb18030: 'gbk',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-9': 'windows-1254',
+};
+/** In Latin text most letters beyond ASCII stand alone; in other scripts they stand in words. */
+const minPaired = 0.6;
+const minConfidence = 20;
+/** By so much another encoding has to be likelier than one of a script that is not Latin. */
+const clearlyMore = 35;
+
+/**
+ * The encoding that the bytes speak for when they clearly speak against the declared one, for text that is not UTF-8;
+ * else undefined. `from` is where its first byte beyond ASCII is.
+ */
+export function contradicts(bytes: Uint8Array, declared: string, from: number): string | undefined {
+  const sample = bytes.subarray(from, from + sampleBytes);
+  const isLatin = latin.test(declared);
+  if (isLatin && pairedShare(sample) < minPaired) return undefined;
+  const ranked = chardet
+    .analyse(sample)
+    .map(({ name, confidence }) => ({ name: standardName(name), confidence }))
+    .filter(({ name }) => !/^utf-|^ascii$/.test(name));
+  const best = ranked[0];
+  if (best === undefined || best.name === standardName(declared)) return undefined;
+  const own = ranked.find(({ name }) => name === standardName(declared))?.confidence ?? 0;
+  if (isLatin) return !latin.test(best.name) && best.confidence >= minConfidence ? best.name : undefined;
+  return best.confidence >= own + clearlyMore ? best.name : undefined;
+}
+
+function standardName(name: string): string {
+  const lower = name.toLowerCase();
+  return standardNames[lower] ?? lower;
+}
+
+/** Share of the bytes beyond ASCII that have another one beside them. */
+function pairedShare(bytes: Uint8Array): number {
+  let high = 0;
+  let paired = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if ((bytes[at] as number) < 0x80) continue;
+    high++;
+    if ((bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80) paired++;
+  }
+  return high === 0 ? 0 : paired / high;
+}
