@@ -60,12 +60,13 @@ export function createLearner(parts: LearnerParts): Learner {
   };
 
   const learn = async (url: string): Promise<void> => {
+    remember(tried, url, now());
     if (!(await mayWrite())) {
       log.info({ url }, 'not learned: another process writes to the data folder');
+      tried.delete(url);
       queue.clear();
       return;
     }
-    remember(tried, url, now());
     const visit = await visitAndKeep(url, ended.signal);
     if (visit.kind === 'page') {
       if (visit.url !== url) remember(homes, addressKey(url), addressKey(visit.url));
