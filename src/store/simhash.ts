@@ -1,5 +1,5 @@
 /** Texts of fewer words are compared as a whole: one word more or less already moves too many of their bits. */
-const leastWords = 100;
+const leastWords = 150;
 
 /** Two fingerprints that differ in at most so many bits are of one text (Manku et al. 2007, section 3). */
 export const maxDistance = 3;
@@ -10,7 +10,7 @@ export const maxDistance = 3;
  * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are the distinct runs of three words, in
  * lower case; a CJK character is a word. Each bit is the majority of that bit over the hashes of all features. Runs that
  * come again do not count again: what all pages of a site share would drown what each says. Null for a text of fewer
- * than 100 words. Linear in the length of the text.
+ * than 150 words. Linear in the length of the text.
  */
 export function simhash(text: string): string | null {
   const ones = new Uint32Array(64);

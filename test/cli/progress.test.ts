@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
 import { expect, test } from 'vitest';
-import { createRate } from '../../src/cli/progress.ts';
+import { createProgress, createRate, type Progress } from '../../src/cli/progress.ts';
 
 test('the rate is that of the last hundred pages', () => {
   let now = 0;
@@ -13,4 +15,55 @@ test('the rate is that of the last hundred pages', () => {
   }
   now += 10;
   expect(perSecond()).toBe(100);
+});
+
+const state = {
+  url: 'https://a.example/some/page',
+  stored: 3,
+  unchanged: 4,
+  removed: 0,
+  refusedByRobots: 2,
+  failed: 5,
+  queued: 6,
+  hosts: 2,
+};
+
+/** What a progress writes, on a terminal or elsewhere. */
+function written(isTTY: boolean, use: (progress: Progress) => void): string {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += chunk;
+      done();
+    },
+  });
+  use(createProgress(Object.assign(stream, { isTTY, columns: 200 }) as unknown as WriteStream, 100));
+  return text;
+}
+
+test('a terminal gets a bar with pages, rate, queue, hosts and failures, and notes beside it', () => {
+  const text = written(true, (progress) => {
+    progress.update(state);
+    progress.note('One moment.');
+    progress.update({ ...state, stored: 9, queued: 0 });
+    progress.end();
+    progress.end();
+  });
+  expect(text).toContain('7/13 pages  0/s, 6 queued, 2 hosts, 5 failed  /some/page');
+  expect(text).toContain('One moment.\n');
+  expect(text).toContain('13/13 pages');
+});
+
+test('elsewhere there are lines, few of them', () => {
+  const text = written(false, (progress) => {
+    for (let page = 0; page < 50; page++) progress.update(state);
+    progress.pause({ host: 'a.example', why: 'status 429', seconds: 7 });
+    progress.end();
+  });
+  const lines = text.trimEnd().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toBe(
+    '3 stored, 4 unchanged, 2 refused by robots.txt, 5 failed, 6 queued on 2 hosts, 0/s: https://a.example/some/page',
+  );
+  expect(lines[1]).toMatch(/^a\.example is left alone for 7 s, until .*: status 429$/);
 });
