@@ -9,6 +9,7 @@ import type { Asker } from './external/web-search.ts';
 import type { Clock, Log } from './outside.ts';
 import { briefWriter } from './store/brief-writer.ts';
 import type { PageStore } from './store/page-store.ts';
+import type { LanguageThread } from './text/language-thread.ts';
 
 export interface WebParts {
   readonly store: PageStore;
@@ -38,6 +39,7 @@ interface Visits {
 /** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
 export function createWeb({ store, catchUp, config, openAsker, learns, now, log }: WebParts): ClosableWeb {
   let asker: Asker | undefined;
+  let languages: LanguageThread | undefined;
   let fallback: Promise<Fallback> | undefined;
   let visits: Promise<Visits> | undefined;
   let learner: Learner | undefined;
@@ -62,13 +64,14 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
   };
 
   const openFallback = async (): Promise<Fallback> => {
-    const [{ createFallback }, { canonicalUrl }] = await Promise.all([
+    const [{ createFallback }, { canonicalUrl }, { createLanguageThread }] = await Promise.all([
       import('./external/fallback.ts'),
       import('./crawl/canonical-url.ts'),
+      import('./text/language-thread.ts'),
     ]);
     asker = await openAsker();
-    const loadLanguageDetector = async () => (await import('./text/language.ts')).loadLanguageDetector();
-    return createFallback({ asker, canonicalUrl, loadLanguageDetector, now });
+    languages = createLanguageThread();
+    return createFallback({ asker, canonicalUrl, languages, now });
   };
 
   const openVisits = async (): Promise<Visits> => {
@@ -117,6 +120,7 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
       // What is just being opened is closed, too.
       await Promise.allSettled([fallback, visits, crawler]);
       await asker?.close();
+      await languages?.close();
       await learner?.stop();
       await (await crawler?.catch(() => undefined))?.close();
     },

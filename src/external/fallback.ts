@@ -1,4 +1,5 @@
 import type { Clock } from '../outside.ts';
+import type { LanguageThread, Undetected } from '../text/language-thread.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
 import type { Asked, Asker, WebResult, WebSearchRequest } from './web-search.ts';
@@ -34,6 +35,8 @@ export interface OutsideAnswer {
   readonly failures: readonly OutsideFailure[];
   /** When the answers were got, epoch milliseconds. */
   readonly foundAt: number;
+  /** Languages could not be told in time. */
+  readonly isGuess?: boolean;
 }
 
 /** Who else can we ask? The providers that are on, behind one cache. */
@@ -50,8 +53,8 @@ export interface FallbackParts {
   readonly asker: Asker;
   /** The one spelling of a page's address; null for what is no address of a page. */
   readonly canonicalUrl: (url: string) => string | null;
-  /** Loads what tells the language of a text; `declared` decides what the text does not. */
-  readonly loadLanguageDetector: () => Promise<(text: string, declared?: string) => string>;
+  /** Tells the languages of texts; made ready by `warmUp` before it is asked. */
+  readonly languages: Pick<LanguageThread, 'detect' | 'warmUp'>;
   readonly now: Clock;
 }
 
@@ -60,6 +63,9 @@ export const resultsEach = 20;
 
 /** Of the deadline, for a question from another instance: it waits no longer itself, and the way back takes time. */
 const shareOfPeer = 0.6;
+
+/** What the telling of languages may take beyond the deadline. */
+const leastPatienceMs = 100;
 
 const minuteMs = 60_000;
 /** Long enough to read through a few pages of results and come back. */
@@ -74,10 +80,12 @@ const maxCachedBytes = 16 * 1024 * 1024;
  * result, nor of one that every provider failed to give.
  */
 export function createFallback(parts: FallbackParts): Fallback {
-  const { asker, loadLanguageDetector, now } = parts;
+  const { asker, languages, now } = parts;
+  /** Whether the last answers left languages open; until there were any, they are thought to. */
+  let leavesLanguages = true;
   const cache = createAnswerCache<OutsideAnswer>({
-    keepMs: ({ results, state }) => {
-      if (results.length === 0) return 0;
+    keepMs: ({ results, state, isGuess }) => {
+      if (results.length === 0 || isGuess) return 0;
       return state === 'partial' ? keepPartialMs : keepMs;
     },
     bytesOf: (answer) => 2 * JSON.stringify(answer).length,
@@ -88,17 +96,18 @@ export function createFallback(parts: FallbackParts): Fallback {
   const askAll = async (question: Question, signal: AbortSignal): Promise<OutsideAnswer> => {
     const request = { ...question, limit: resultsEach, offset: 0 };
     const deadlineMs = asker.deadlineMs * (question.hops ? shareOfPeer : 1);
-    const asking = asker.askAll(request, { signal, deadlineMs });
-    // The tables of languages are read while the providers think; whoever has no need of them does not wait for them.
-    const anybodyFits = asker.providers.some((provider) => provider.unfit(request) === undefined);
-    const loading = anybodyFits ? loadLanguageDetector() : undefined;
-    loading?.catch(() => {});
-    const asked = await asking;
-    const needsDetector = asked.answers.some(({ answer }) =>
-      answer.results.some(({ lang }) => lang === null),
-    );
-    const detect = (needsDetector && (await loading)) || undetected;
-    return { ...verdict(asked), results: merge(asked, question, parts, detect), foundAt: now() };
+    const until = performance.now() + deadlineMs;
+    if (leavesLanguages && asker.providers.some((provider) => provider.unfit(request) === undefined)) {
+      languages.warmUp();
+    }
+    const asked = await asker.askAll(request, { signal, deadlineMs });
+    const found = merge(asked, question, parts);
+    const open = found.filter(({ lang }) => lang === null);
+    if (found.length > 0) leavesLanguages = open.length > 0;
+    const patienceMs = Math.max(leastPatienceMs, until - performance.now());
+    const told = open.length === 0 ? [] : await within(patienceMs, languages.detect(open.map(textOf)));
+    const results = withLanguages(found, told ?? []).filter(({ lang }) => lang === (question.lang ?? lang));
+    return { ...verdict(asked), results, foundAt: now(), isGuess: told === undefined };
   };
 
   return {
@@ -107,8 +116,6 @@ export function createFallback(parts: FallbackParts): Fallback {
     ask: (question, signal) => cache.get(keyOf(question), (shared) => askAll(question, shared), signal),
   };
 }
-
-const undetected = () => 'und';
 
 /** Without its scheme and `www.`, which sites spell in every way and hardly ever mean anything by. */
 export function addressKey(canonicalUrl: string): string {
@@ -120,12 +127,18 @@ function keyOf({ query, lang, timeRange, hops = 0 }: Question): string {
   return JSON.stringify([query, lang, timeRange, hops]);
 }
 
+/** A result whose language may still have to be told. */
+interface Merged extends Omit<OutsideResult, 'lang'> {
+  readonly lang: string | null;
+  /** What the language is where the text does not say. */
+  readonly declared: string | undefined;
+}
+
 function merge(
   { answers }: Asked,
   { lang: wanted }: Question,
   { asker, canonicalUrl }: FallbackParts,
-  detect: (text: string, declared?: string) => string,
-): OutsideResult[] {
+): Merged[] {
   const filtersLanguage = new Map(asker.providers.map(({ name, supports }) => [name, supports.lang]));
   const rankings = answers.map(({ provider, answer }) =>
     answer.results.flatMap((result) => {
@@ -133,15 +146,35 @@ function merge(
       return url === null ? [] : [{ ...result, url, filtered: filtersLanguage.get(provider) ?? false }];
     }),
   );
-  return fuseRankings(rankings, ({ url }) => addressKey(url)).flatMap(({ key, score, items }) => {
+  return fuseRankings(rankings, ({ url }) => addressKey(url)).map(({ key, score, items }) => {
     const [{ url, title }] = items;
     const snippet = items.find((item) => item.snippet !== '')?.snippet ?? '';
+    const lang = items.find((item) => item.lang !== null)?.lang ?? null;
+    const publishedAt = items.find((item) => item.publishedAt !== null)?.publishedAt ?? null;
     // Who filters by language may be believed where the text says nothing.
     const declared = items.some(({ filtered }) => filtered) ? wanted : undefined;
-    const lang = items.find((item) => item.lang !== null)?.lang ?? detect(`${title}\n${snippet}`, declared);
-    if (wanted !== undefined && lang !== wanted) return [];
-    const publishedAt = items.find((item) => item.publishedAt !== null)?.publishedAt ?? null;
-    return [{ url, key, title, snippet, publishedAt, lang, score }];
+    return { url, key, title, snippet, publishedAt, lang, score, declared };
+  });
+}
+
+function textOf({ title, snippet, declared }: Merged): Undetected {
+  return { text: `${title}\n${snippet}`, declared };
+}
+
+/** `told` are the languages of those that had none, in their order; `und` where it ends early. */
+function withLanguages(found: readonly Merged[], told: readonly string[]): OutsideResult[] {
+  const next = told[Symbol.iterator]();
+  return found.map(({ declared: _, lang, ...result }) => ({
+    ...result,
+    lang: lang ?? next.next().value ?? 'und',
+  }));
+}
+
+/** What `work` resolves with, or undefined when that takes too long or fails. */
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, undefined);
+    work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
   });
 }
 

@@ -2,14 +2,27 @@ import { expect, test } from 'vitest';
 import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
 import { createFallback, type Question } from '../../src/external/fallback.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import type { Undetected } from '../../src/text/language-thread.ts';
 import { failed, type MadeUpAsker, madeUpAsker, type Said, webResult } from './made-up-asker.ts';
 
 const question = (q: string, more: Partial<Question> = {}): Question => ({ query: parseQuery(q), ...more });
 
-function fallbackOver(asker: MadeUpAsker, detect = (_: string, declared?: string) => declared ?? 'und') {
+const byDeclaration = (_: string, declared?: string) => declared ?? 'und';
+
+function fallbackOver(asker: MadeUpAsker, tell = byDeclaration, telling: Promise<void> = Promise.resolve()) {
   const clock = { ms: 1_000_000 };
-  const loadLanguageDetector = async () => detect;
-  return { clock, ...createFallback({ asker, canonicalUrl, loadLanguageDetector, now: () => clock.ms }) };
+  const counts = { warmUps: 0 };
+  const languages = {
+    warmUp: () => {
+      counts.warmUps += 1;
+    },
+    detect: async (texts: readonly Undetected[]) => {
+      await telling;
+      return texts.map(({ text, declared }) => tell(text, declared));
+    },
+  };
+  const fallback = createFallback({ asker, canonicalUrl, languages, now: () => clock.ms });
+  return { clock, counts, ...fallback };
 }
 
 const urlsOf = (results: readonly { url: string }[]) => results.map(({ url }) => url);
@@ -110,6 +123,28 @@ test('the language is told from title and snippet, and a filter holds back the o
   expect(await urls('zh', false)).toEqual(['https://a.example/', 'https://d.example/']);
   // A provider that filters by language itself is believed where the text says nothing.
   expect(await urls('zh', true)).toEqual(['https://a.example/', 'https://c.example/', 'https://d.example/']);
+});
+
+test('languages that are not told in time are none, and the answer is not kept', async () => {
+  const asker = madeUpAsker({
+    one: [webResult('https://a.example/', { lang: null }), webResult('https://b.example/', { lang: 'en' })],
+  });
+  const { ask, known } = fallbackOver(asker, byDeclaration, new Promise(() => {}));
+  expect((await ask(question('tree'))).results.map(({ lang }) => lang)).toEqual(['und', 'en']);
+  expect((await ask(question('tree', { lang: 'en' }))).results).toHaveLength(1);
+  expect(known(question('tree'))).toBeUndefined();
+});
+
+test('the detector is made ready while providers think, unless they told every language the last time', async () => {
+  const says: Record<string, Said> = { one: [webResult('https://a.example/')] };
+  const { ask, counts } = fallbackOver(madeUpAsker(says));
+  await ask(question('oak'));
+  expect(counts.warmUps).toBe(1);
+  says.one = [webResult('https://a.example/', { lang: null })];
+  await ask(question('elm'));
+  expect(counts.warmUps).toBe(1);
+  await ask(question('ash'));
+  expect(counts.warmUps).toBe(2);
 });
 
 test('a caller who gives up is heard by the providers only when nobody else waits', async () => {
