@@ -29,9 +29,11 @@ export interface FoundFile {
   readonly path: string;
   /** With `/` between its parts. */
   readonly relative: string;
+  /** Of a folder that could not be looked into: the code of the error. */
+  readonly locked?: string;
 }
 
-/** Every file at or below a path, in the order of their names. Hidden files and symbolic links are left out. */
+/** Every file at or below a path, in the order of their names, and every folder that cannot be looked into. Hidden files and symbolic links are left out. */
 export async function* filesBelow(path: string): AsyncGenerator<FoundFile> {
   if ((await stat(path)).isFile()) {
     yield { path, relative: basename(path) };
@@ -41,7 +43,11 @@ export async function* filesBelow(path: string): AsyncGenerator<FoundFile> {
 }
 
 async function* filesIn(folder: string, before: string): AsyncGenerator<FoundFile> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => error as Error);
+  if (entries instanceof Error) {
+    yield { path: folder, relative: before, locked: (entries as NodeJS.ErrnoException).code ?? entries.name };
+    return;
+  }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);

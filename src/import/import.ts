@@ -155,6 +155,10 @@ async function checked({ paths, baseUrl }: ImportOptions): Promise<string | unde
 }
 
 async function* itemsOf(file: FoundFile, base: string | undefined): AsyncGenerator<Document | Refused> {
+  if (file.locked !== undefined) {
+    yield { kind: 'refused', url: null, why: `the folder cannot be read (${file.locked})` };
+    return;
+  }
   const url = urlOfFile(file, base);
   try {
     if (isArchive(file)) yield* readWarc(file.path, maxPageBytes);

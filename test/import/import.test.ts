@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKeep } from '../../src/engine/keep.ts';
+import { type FoundFile, filesBelow } from '../../src/import/folder.ts';
 import { type ImportOptions, importPaths } from '../../src/import/import.ts';
 import type { Page } from '../../src/page.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
@@ -136,6 +137,28 @@ test('damage is told by its file, and the other files are read', async () => {
     { path: join(folder, 'b.warc'), why: 'cut short' },
     { path: join(folder, 'c.warc.gz'), why: 'cut short' },
     ...unread,
+  ]);
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that may not be looked into is told', async () => {
+  const folder = folderOf({ 'a.html': htmlPage('A'), 'locked/b.html': htmlPage('B') });
+  chmodSync(join(folder, 'locked'), 0);
+  onTestFinished(() => chmodSync(join(folder, 'locked'), 0o700));
+  const { stored, broken } = await openImporter().run([folder]);
+  expect(stored).toBe(1);
+  expect(broken).toEqual([{ path: join(folder, 'locked'), why: 'the folder cannot be read (EACCES)' }]);
+});
+
+test('a folder that goes while it is read is told', async () => {
+  const folder = folderOf({ 'a.html': htmlPage('A'), 'later/b.html': htmlPage('B') });
+  const files: FoundFile[] = [];
+  for await (const file of filesBelow(folder)) {
+    files.push(file);
+    rmSync(join(folder, 'later'), { recursive: true, force: true });
+  }
+  expect(files).toEqual([
+    { path: join(folder, 'a.html'), relative: 'a.html' },
+    { path: join(folder, 'later'), relative: 'later/', locked: 'ENOENT' },
   ]);
 });
 
