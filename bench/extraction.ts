@@ -1,3 +1,4 @@
+import { languageTable } from './extraction/language-table.ts';
 import { costTable, metadataTable, textTable } from './extraction/page-tables.ts';
 import { installExtractionPeers, peerVersions } from './extraction/peers.ts';
 import { readAll, writtenDays } from './extraction/read-all.ts';
@@ -8,6 +9,7 @@ const judgedOn = Date.UTC(2026, 10, 20);
 /** Each part of the bench, and the blocks of docs/extraction.md that it writes. */
 const parts: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
   pages,
+  languages: async () => ({ languages: await languageTable() }),
 };
 
 /**

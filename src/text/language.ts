@@ -10,6 +10,11 @@ export type LanguageDetector = (text: string, declared?: string) => string;
 const sampleLength = 4000;
 /** Two scores nearer than this are a tie: the detector's own mark for an unreliable answer is 0.01. */
 const tie = 0.02;
+/** Most pages of the web are in one of these; on a title the detector takes them for their rarer kin now and then. */
+const common = 'en es de fr pt ru it nl pl tr cs uk id vi'.split(' ');
+/** On a text shorter than this a common language wins if it is so near to a rare one. */
+const shortText = 200;
+const rareMustLeadBy = 0.04;
 /** Below this many letters an answer that `eld` itself calls unreliable is a guess. */
 const shortestTelling = 12;
 
@@ -54,7 +59,8 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
     if (result.language === '') return canBeDeclared ? declared : 'und';
     if (!canBeDeclared) {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
-      return letters < shortestTelling && !result.isReliable() ? 'und' : result.language;
+      if (letters < shortestTelling && !result.isReliable()) return 'und';
+      return text.length < shortText ? likelier(result.language, result.getScores()) : result.language;
     }
     if (result.language === declared) return declared;
     const scores = result.getScores();
@@ -70,4 +76,18 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
     if ('script' in verdict) return byWords(sample, verdict.script, tag);
     return !verdict.certain && tag === 'ja' ? tag : verdict.lang;
   };
+}
+
+/** The best of the common languages if a rare one hardly leads it, else the language itself. */
+function likelier(language: string, scores: Readonly<Record<string, number>>): string {
+  if (common.includes(language)) return language;
+  let best = language;
+  let bestScore = (scores[language] ?? 0) - rareMustLeadBy;
+  for (const candidate of common) {
+    const score = scores[candidate] ?? 0;
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
+  }
+  return best;
 }

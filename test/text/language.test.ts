@@ -65,3 +65,15 @@ describe('the language of a text', () => {
     expect(right.length / lines.length).toBeGreaterThan(0.99);
   });
 });
+
+describe('a short text in a common language', () => {
+  it.each([
+    ['printer drivers for laser printers', 'en'],
+    ['printer driver for Canon LBP laser printers', 'en'],
+    ['PHP plugin for uWSGI', 'en'],
+    ['анализатор журналов веб-серверов', 'ru'],
+    ['Constructor de paquetes ICMP', 'es'],
+  ])('is not taken for its rarer kin: %s', (text, lang) => {
+    expect(detect(text)).toBe(lang);
+  });
+});
