@@ -8,6 +8,7 @@ export interface Server {
   readonly url: string;
   /** User and system time since it started, of all its threads. */
   cpuMs(): number;
+  /** In memory, without the pages of mapped files, which the system takes back when it likes. */
   residentMB(): number;
   stop(): Promise<void>;
 }
@@ -54,7 +55,7 @@ async function start(
       const fields = proc('stat').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
-    residentMB: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))?.[1]) / 1024,
+    residentMB: () => Number(/RssAnon:\s+(\d+) kB/.exec(proc('status'))?.[1]) / 1024,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

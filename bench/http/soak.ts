@@ -14,9 +14,9 @@ export interface SoakOptions {
 
 /** The limits of the public tier, which the greedy clients run into. */
 const rate = { perMinute: 60, burst: 20 };
-const greedyClients = 20;
-/** How much of the load is theirs, on top of twice what can be done. */
-const greedyShare = 0.1;
+const greedyClients = 10;
+/** Each asks three times as often as it may, on top of twice what can be done. */
+const greedyPerSecond = (3 * rate.perMinute) / 60;
 const tickMs = 5;
 const connections = 256;
 /** What comes while so many are under way is not sent: it would measure the generator. */
@@ -51,8 +51,10 @@ export async function soak({ dataFolder, paths, sustainable, seconds }: SoakOpti
   };
   const underWay = new Set<Promise<void>>();
 
+  const perSecond = 2 * sustainable + greedyClients * greedyPerSecond;
+  const greedyShare = (greedyClients * greedyPerSecond) / perSecond;
   const ask = async (): Promise<void> => {
-    const greedy = random() < greedyShare / (1 + greedyShare) ? Math.floor(random() * greedyClients) : -1;
+    const greedy = random() < greedyShare ? Math.floor(random() * greedyClients) : -1;
     const address =
       greedy >= 0 ? `198.51.100.${greedy}` : `10.${byte(random)}.${byte(random)}.${byte(random)}`;
     const path = paths[Math.floor(random() * paths.length)] ?? '/';
@@ -74,12 +76,11 @@ export async function soak({ dataFolder, paths, sustainable, seconds }: SoakOpti
     }
   };
 
-  const perMs = (2 * sustainable * (1 + greedyShare)) / 1000;
   const memory: number[] = [];
   const from = performance.now();
   let sent = 0;
   for (let time = 0; time < seconds * 1000; time = performance.now() - from) {
-    for (; sent < time * perMs; sent++) {
+    for (; sent < (time * perSecond) / 1000; sent++) {
       if (underWay.size >= mostUnderWay) {
         tally.notSent += 1;
         continue;
@@ -119,7 +120,7 @@ function describe(
     `| other statuses; connections that failed; not sent | ${others.map(([status, times]) => `${times} of ${status}`).join(', ') || 'none'}; ${tally.failed}; ${tally.notSent} |`,
     `| 429 and 503 without \`Retry-After\` | ${tally.withoutRetryAfter} |`,
     `| most answers to one of ${greedyClients} greedy clients; its share | ${Math.max(...tally.served)}; ${share} |`,
-    `| resident memory: after 10 seconds, most in the first half, most in the second, at the end | ${[memory[10] ?? Number.NaN, Math.max(...memory.slice(0, memory.length >> 1)), Math.max(...half), memory.at(-1) ?? Number.NaN].map((mb) => mb.toFixed(0)).join(', ')} MB |`,
+    `| memory: after 10 seconds, most in the first half, most in the second, at the end | ${[memory[10] ?? Number.NaN, Math.max(...memory.slice(0, memory.length >> 1)), Math.max(...half), memory.at(-1) ?? Number.NaN].map((mb) => mb.toFixed(0)).join(', ')} MB |`,
   ].join('\n');
 }
 

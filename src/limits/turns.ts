@@ -4,7 +4,7 @@ import type { Clock } from '../outside.ts';
 export interface TurnsOptions {
   /** How much may be under way or waiting at once. */
   readonly mostInFlight: number;
-  /** Nobody is let in who would wait longer than this for a turn, as turns go now. */
+  /** Nobody is let in who would wait longer than this for a turn, as turns go now, but for the first few. */
   readonly mostWaitMs: number;
   /** Milliseconds that only go forward. */
   readonly now?: Clock;
@@ -27,6 +27,8 @@ export interface TurnsStats {
   readonly turnMs: number;
 }
 
+/** So many may wait however long turns take, so that nobody is turned away who asks a few things at once. */
+const mayAlwaysWait = 4;
 /** How much the newest turn counts in the average. */
 const newestShare = 0.1;
 /** The average before there was one. */
@@ -69,7 +71,9 @@ export function createTurns(options: TurnsOptions): Turns {
   };
 
   return {
-    isFull: () => underWay + waiting.length >= mostInFlight || waiting.length * turnMs > mostWaitMs,
+    isFull: () =>
+      underWay + waiting.length >= mostInFlight ||
+      (waiting.length >= mayAlwaysWait && waiting.length * turnMs > mostWaitMs),
     take: () =>
       new Promise((resolve) => {
         waiting.push(() => resolve(leave));
