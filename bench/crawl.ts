@@ -160,16 +160,17 @@ function describeSpeed(alone: Run, polite: Run): string {
 }
 
 function describeParts({ pages, cpuSeconds, profile }: Run): string {
-  const mainSeconds = profile.reduce((sum, [, seconds]) => sum + seconds, 0);
-  const rest = [
-    'reader threads, LMDB, unpacking: all other threads',
-    Math.max(0, cpuSeconds - mainSeconds),
-  ] as const;
-  const rows = [rest, ...profile.filter(([, seconds]) => seconds / cpuSeconds >= 0.01)].map(
-    ([part, seconds]) =>
-      `| ${part === rest[0] ? part : `main thread: ${part}`} | ${((seconds / pages) * 1000).toFixed(2)} | ${((seconds / cpuSeconds) * 100).toFixed(0)} % |`,
-  );
-  return ['| where, without a pause | CPU ms a page | share |', '|---|--:|--:|', ...rows].join('\n');
+  const row = (part: string, seconds: number) =>
+    `| ${part} | ${((seconds / pages) * 1000).toFixed(2)} | ${((seconds / cpuSeconds) * 100).toFixed(0)} % |`;
+  const parts = profile.shares.map(([part, share]) => [part, share * profile.cpuSeconds] as const);
+  return [
+    '| where, without a pause | CPU ms a page | share |',
+    '|---|--:|--:|',
+    row('other threads: readers (with their start), LMDB, unpacking', cpuSeconds - profile.cpuSeconds),
+    ...parts
+      .filter(([, seconds]) => seconds / cpuSeconds >= 0.01)
+      .map(([part, seconds]) => row(`main thread: ${part}`, seconds)),
+  ].join('\n');
 }
 
 function describeSearches({ before, during, pagesPerSecond }: Searched, indexed: number): string {

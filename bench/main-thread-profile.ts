@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
-/** Seconds of this thread by what ran, largest first; `idle` is left out. */
-export type ThreadProfile = readonly (readonly [part: string, seconds: number])[];
+export interface ThreadProfile {
+  /** CPU time of the main thread. */
+  readonly cpuSeconds: number;
+  /** What it was spent on, largest share first. */
+  readonly shares: readonly (readonly [part: string, share: number])[];
+}
 
 /** Where a thread spends its time, by the place of the code in the tree; the first match names it. */
 const parts: readonly (readonly [RegExp, string])[] = [
@@ -12,9 +17,14 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/\/src\/extract\//, 'extraction'],
   [/\/src\/crawl\/canonical-url/, 'links'],
   [/\/src\/crawl\/|\/src\/limits\//, 'crawler'],
-  [/\/undici\/|node:net|node:_http|node:internal\/(streams|stream_base|net)/, 'HTTP'],
+  [/\/undici\/|^node:net|^node:internal\/(streams|stream_base|net)|^wasm:/, 'HTTP'],
   [/^node:internal\/url/, 'links'],
-  [/^node:internal\/(worker|per_context)|worker/, 'hand-over to the readers'],
+  [/^node:internal\/worker/, 'hand-over to the reader threads'],
+];
+/** Functions of Node itself, which have no place. */
+const natives: readonly (readonly [RegExp, string])[] = [
+  [/^write(Latin1|Utf8|Ucs2)String$|^writeBuffer$|^writev$|^readStart$|^connect$/, 'HTTP'],
+  [/^postMessage$/, 'hand-over to the reader threads'],
 ];
 
 /** Profiles this thread while `work` runs. */
@@ -26,22 +36,34 @@ export async function profileMainThread<Result>(
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: 500 });
   await session.post('Profiler.start');
+  const before = mainThreadSeconds();
   const result = await work();
+  const cpuSeconds = mainThreadSeconds() - before;
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
-  const seconds = new Map<string, number>();
-  profile.samples?.forEach((id, i) => {
+  // Samples are counted, not their time: on a busy machine that is mostly waiting for a processor.
+  const samples = new Map<string, number>();
+  for (const id of profile.samples ?? []) {
     const frame = nodes.get(id);
     const part = partOf(frame?.functionName ?? '', frame?.url ?? '');
-    if (part !== 'idle') seconds.set(part, (seconds.get(part) ?? 0) + (profile.timeDeltas?.[i] ?? 0) / 1e6);
-  });
-  return { result, profile: [...seconds].sort(([, a], [, b]) => b - a) };
+    if (part !== 'idle') samples.set(part, (samples.get(part) ?? 0) + 1);
+  }
+  const all = [...samples.values()].reduce((sum, count) => sum + count, 0);
+  const shares = [...samples].map(([part, count]) => [part, count / all] as const);
+  return { result, profile: { cpuSeconds, shares: shares.sort(([, a], [, b]) => b - a) } };
+}
+
+/** User and system time of the thread whose id is that of the process, from Linux's /proc (proc(5)), in hundredths. */
+function mainThreadSeconds(): number {
+  const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(stat[11]) + Number(stat[12])) / 100;
 }
 
 function partOf(name: string, url: string): string {
   if (name === '(idle)') return 'idle';
   if (name === '(garbage collector)') return 'garbage collection';
   if (name === '(program)') return 'system calls and native code';
+  if (url === '') return natives.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
   return parts.find(([pattern]) => pattern.test(url))?.[1] ?? 'other';
 }

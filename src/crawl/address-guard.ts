@@ -36,6 +36,16 @@ const publicPorts = new Set(['', '80', '443', '8080', '8443']);
 const intranetRanges = new Set(['unicast', 'loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 const publicRanges = new Set(['unicast']);
 
+/**
+ * The range in the names of ipaddr.js. What it knows no name for in IPv6 is unicast to it, but only 2000::/3 has been
+ * given out (IANA, "Internet Protocol Version 6 Address Space"): not `::127.0.0.1`, for one.
+ */
+function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const range = address.range();
+  const isGivenOut = !('parts' in address) || ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
+  return range === 'unicast' && !isGivenOut ? 'reserved' : range;
+}
+
 const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
@@ -49,7 +59,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   const ranges = allowPrivate ? intranetRanges : publicRanges;
 
   const checkAddress = (address: string): void => {
-    if (!ipaddr.isValid(address) || !ranges.has(ipaddr.process(address).range())) {
+    if (!ipaddr.isValid(address) || !ranges.has(rangeOf(ipaddr.process(address)))) {
       throw new RefusedAddress('the host is not on the public internet');
     }
   };

@@ -111,6 +111,8 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     } else failures = 0;
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
     const moves = isPage && entry.depth === 0 && url !== entry.url ? frontier.addHome(url) : undefined;
+    // The site is another one than that which was looked at in the beginning.
+    if (moves !== undefined) await scope.checkLlmsTxt?.(url, signal);
     const found = linksInScope(scope, visit);
     const depth = entry.depth + 1;
     const followed = depth <= maxDepth && isWorthFollowing(visit) ? filter(found, { from: url, depth }) : [];

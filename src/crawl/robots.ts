@@ -48,9 +48,9 @@ export function parseRobots(text: string, token: string = productToken): Robots 
     } else if (key === 'allow' || key === 'disallow') {
       inRules = true;
       if (value === '') continue;
-      const rule = { allow: key === 'allow', pattern: escaped(value) };
-      if (applies.ours) ours.rules.push(rule);
-      if (applies.everyones) everyones.rules.push(rule);
+      const rules = rulesOf(key, escaped(value));
+      if (applies.ours) ours.rules.push(...rules);
+      if (applies.everyones) everyones.rules.push(...rules);
     } else if (key === 'crawl-delay') {
       // Not in the RFC, so it ends no group and goes to the user agents above it.
       const seconds = Number(value);
@@ -83,13 +83,21 @@ export function decodeRobots(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(cut);
 }
 
+/** The lines of a file that say something; a byte order mark before the first may be cut off. */
 function* records(text: string): Iterable<{ key: string; value: string }> {
-  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+  for (const raw of text.replace(/^\uFEFF?\uFFFD?/, '').split(/\r\n|\r|\n/)) {
     const line = raw.slice(0, maxLineLength).replace(/#.*/, '').trim();
     const parts = /^((?:user |site )?[^:\s]+)\s*:\s*(.*)$/i.exec(line) ?? /^(\S+)\s+(\S+)$/.exec(line);
     if (parts?.[1] === undefined) continue;
     yield { key: directive(parts[1].toLowerCase()), value: parts[2] ?? '' };
   }
+}
+
+/** Like Google's parser: whoever allows an index page allows the folder that shows it. */
+function rulesOf(key: 'allow' | 'disallow', pattern: string): Rule[] {
+  const rule = { allow: key === 'allow', pattern };
+  const folder = rule.allow ? /^(.*\/)index\.html?$/.exec(pattern)?.[1] : undefined;
+  return folder === undefined ? [rule] : [rule, { allow: true, pattern: `${folder}$` }];
 }
 
 /** The misspellings that Google's parser takes. */

