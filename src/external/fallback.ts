@@ -65,7 +65,7 @@ export const resultsEach = 20;
 const shareOfPeer = 0.6;
 
 /** What the telling of languages may take beyond the deadline. */
-const leastPatienceMs = 100;
+const leastPatienceMs = 50;
 
 const minuteMs = 60_000;
 /** Long enough to read through a few pages of results and come back. */
