@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createKeep, type Keep } from './engine/keep.ts';
@@ -8,7 +7,9 @@ import type { Asker } from './external/web-search.ts';
 import { createCompactor } from './index/compactor.ts';
 import { type Follower, followStore } from './index/follow.ts';
 import { openIndex } from './index/open-index.ts';
+import type { SegmentFiles } from './index/packed.ts';
 import type { PageIndex } from './index/page-index.ts';
+import { indexFolderOf } from './index/read-ahead.ts';
 import { createSuggester } from './index/suggest.ts';
 import type { Clock, Log } from './outside.ts';
 import { createProviders, type Providers } from './providers.ts';
@@ -41,6 +42,8 @@ export interface AppOptions {
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
   readonly watchers?: Watchers;
+  /** Files of the index that were read while this module was loaded. */
+  readonly indexFiles?: SegmentFiles;
 }
 
 /** Who is told of what the service does, for its metrics. */
@@ -49,20 +52,15 @@ export interface Watchers {
   readonly onAsked?: Observe;
 }
 
-/** Where in a data folder the packed index is. */
-export function indexFolderOf(dataFolder: string): string {
-  return join(dataFolder, 'index');
-}
-
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
-  const { config, log, now = Date.now, learns = false, watchers = {} } = options;
+  const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
   const providers = providersOf(options);
   const { openAsker = providers.openAsker } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
   const store = openPageStore(dataFolder);
   const indexFolder = indexFolderOf(dataFolder);
-  const index = openIndex({ folder: indexFolder, log });
+  const index = openIndex({ folder: indexFolder, log, ...(indexFiles && { files: indexFiles }) });
   const packedSeq = () => index.stats().packedSeq;
   const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq });
   const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });

@@ -1,4 +1,3 @@
-import { indexFolderOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { CrawlProgress } from '../crawl/crawl-tally.ts';
@@ -7,6 +6,7 @@ import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
+import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { describeCrawl } from './crawl-summary.ts';
 import { createLog } from './log.ts';

@@ -1,10 +1,10 @@
-import { indexFolderOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { createKeep } from '../engine/keep.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
+import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';

@@ -17,8 +17,13 @@ export async function mcp(config: Config): Promise<void> {
   let opening: Promise<App> | undefined;
 
   const open = async (): Promise<App> => {
-    const { openApp } = await import('../app.ts');
-    app ??= openApp({ config, log, learns: config.learn ?? true });
+    const [{ openApp }, indexFiles] = await Promise.all([
+      import('../app.ts'),
+      import('../index/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
+        readAhead(indexFolderOf(config.dataFolder)),
+      ),
+    ]);
+    app ??= openApp({ config, log, learns: config.learn ?? true, indexFiles });
     await app.prepare();
     return app;
   };

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type App, indexFolderOf } from '../app.ts';
+import type { App } from '../app.ts';
 import type { ServiceState } from '../http/metrics.ts';
+import { indexFolderOf } from '../index/read-ahead.ts';
 
 /** What a service knows of itself and of its data folder, for its metrics. */
 export async function serviceState(app: App, dataFolder: string): Promise<ServiceState> {

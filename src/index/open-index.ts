@@ -5,7 +5,7 @@ import { exactShare, inverseDocumentFrequency, type PerField } from './bm25f.ts'
 import { createGenerations } from './generations.ts';
 import { liveScore } from './live.ts';
 import { emptyManifest, type Manifest, manifestStamp, readManifest } from './manifest.ts';
-import { markIdDead, openParts, type PackedPart } from './packed.ts';
+import { markIdDead, openParts, type PackedPart, readSegmentFiles, type SegmentFiles } from './packed.ts';
 import type { IndexChange, IndexHit, PageIndex } from './page-index.ts';
 import { documentFrequency, isInSet, pageNumber, type Segment } from './segment/reader.ts';
 import { scoreParts, searchSegment } from './segment/search.ts';
@@ -15,6 +15,8 @@ export interface OpenIndexOptions {
   /** Where the packed segments are; without it, or before anything was packed, all pages are in the live tier. */
   readonly folder?: string;
   readonly log: Log;
+  /** Bytes of its files that were read before; see `readAhead`. */
+  readonly files?: SegmentFiles;
 }
 
 /** How often another process's packing is looked for, at most. */
@@ -22,27 +24,24 @@ const lookAgainMs = 200;
 
 /**
  * Opens the embedded index: packed segments for what was packed, the live tier for what came since. What is not in
- * the segments has to be applied from the change log, beginning after `stats().seq`.
+ * the segments has to be applied from the change log, beginning after `stats().seq`. Reads the segments before it
+ * returns, but for those in `files`; what is packed later is read beside the searches.
  */
-export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
+export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
   let live = createGenerations();
   let manifest: Manifest = emptyManifest;
   let parts: readonly PackedPart[] = [];
   let stamp: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  let closed = false;
   let seq = 0;
   /** What was applied beyond the manifest: id to the newest entry. */
   const recent = new Map<string, number>();
 
-  /** Takes over a newer manifest, and drops from the live tier what it covers. */
-  const adopt = (): void => {
-    if (folder === undefined) return;
-    lookedAt = performance.now();
-    const found = manifestStamp(folder);
-    if (found === undefined || found === stamp) return;
-    const read = readManifest(folder);
-    if (read === undefined) return;
-    const opened = openParts(folder, read, parts);
+  /** Takes over a manifest, and drops from the live tier what it covers. */
+  const takeOver = (folder: string, found: string, read: Manifest, files?: SegmentFiles): void => {
+    const opened = openParts(folder, read, { open: parts, ...(files && { files }) });
     if (opened.kind === 'damaged') {
       // A file may be gone because a still newer manifest is there; else it is damaged, and the log fills the gap.
       if (manifestStamp(folder) === found) {
@@ -70,15 +69,40 @@ export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
     live.keepOnly((id) => recent.has(id));
     seq = Math.max(seq, manifest.seq);
   };
-  const adoptSometimes = (): void => {
-    if (performance.now() - lookedAt >= lookAgainMs) adopt();
+
+  /** A manifest that is not taken over yet, with what tells it from the next. */
+  const newer = (): { found: string; read: Manifest } | undefined => {
+    if (folder === undefined) return undefined;
+    lookedAt = performance.now();
+    const found = manifestStamp(folder);
+    if (found === undefined || found === stamp) return undefined;
+    const read = readManifest(folder);
+    return read && { found, read };
+  };
+  const lookNow = async (): Promise<void> => {
+    const next = newer();
+    if (folder === undefined || next === undefined) return;
+    const files = await readSegmentFiles(folder, next.read, parts);
+    if (!closed) takeOver(folder, next.found, next.read, files);
+  };
+  const look = (): Promise<void> => {
+    looking ??= lookNow()
+      .catch((error: unknown) => log.error({ err: error }, 'what was packed could not be taken over'))
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  const lookSometimes = (): void => {
+    if (performance.now() - lookedAt >= lookAgainMs) void look();
   };
   const averageLengths = (): PerField =>
     parts.length > 0 ? manifest.averageLengths : live.corpus().averageLengths;
-  adopt();
+  const first = newer();
+  if (folder !== undefined && first !== undefined) takeOver(folder, first.found, first.read, files);
 
   const search: PageIndex['search'] = async ({ query, prefer, limit, explain = false, ...filters }) => {
-    adoptSometimes();
+    lookSometimes();
     const corpus = live.corpus();
     const averages = averageLengths();
     const weights = queryWeights(query, [...parts.map(({ segment }) => segmentCorpus(segment)), corpus]);
@@ -122,11 +146,11 @@ export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
   return {
     search,
     apply: async (changes) => {
-      adoptSometimes();
+      lookSometimes();
       for (const change of changes) applyOne(change);
     },
     stats: () => {
-      adoptSometimes();
+      lookSometimes();
       const packed = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
       const livePages = live.corpus().pages;
       return {
@@ -138,8 +162,13 @@ export function openIndex({ folder, log }: OpenIndexOptions): PageIndex {
         averageLengths: averageLengths(),
       };
     },
-    refresh: async () => adopt(),
+    refresh: async () => {
+      // A look under way may have begun before the manifest was replaced, so it is followed by another.
+      await looking;
+      await look();
+    },
     close: async () => {
+      closed = true;
       live = createGenerations();
       parts = [];
     },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from './manifest.ts';
 import { openSegment, pageNumber, type Segment } from './segment/reader.ts';
@@ -16,12 +17,25 @@ export type OpenedParts =
   | { readonly kind: 'parts'; readonly parts: readonly PackedPart[] }
   | { readonly kind: 'damaged'; readonly file: string; readonly why: string };
 
-/** Opens the segments that a manifest lists; those that are open already under their names are taken over. */
-export function openParts(folder: string, manifest: Manifest, open: readonly PackedPart[] = []): OpenedParts {
+/** The bytes of segment files by name, each spanning its whole buffer. */
+export type SegmentFiles = ReadonlyMap<string, ArrayBufferLike>;
+
+/** What `openParts` need not read again: segments that are open, and files whose bytes are there. */
+export interface AtHand {
+  readonly open?: readonly PackedPart[];
+  readonly files?: SegmentFiles;
+}
+
+/** Opens the segments that a manifest lists. */
+export function openParts(
+  folder: string,
+  manifest: Manifest,
+  { open = [], files }: AtHand = {},
+): OpenedParts {
   const parts: PackedPart[] = [];
   for (const { file, dead } of manifest.segments) {
     const known = open.find((part) => part.file === file)?.segment;
-    const read = known ? { kind: 'segment' as const, segment: known } : readSegment(join(folder, file));
+    const read = known ? { kind: 'segment' as const, segment: known } : readSegment(folder, file, files);
     if (read.kind === 'damaged') return { ...read, file };
     const { segment } = read;
     const part = { file, segment, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
@@ -31,16 +45,53 @@ export function openParts(folder: string, manifest: Manifest, open: readonly Pac
   return { kind: 'parts', parts };
 }
 
-function readSegment(path: string): ReturnType<typeof openSegment> {
+function readSegment(folder: string, file: string, files?: SegmentFiles): ReturnType<typeof openSegment> {
   try {
-    const bytes = readFileSync(path);
-    // A small file may share its buffer with others; a large one is not to be copied.
-    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-    return openSegment(
-      isWhole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-    );
+    return openSegment(files?.get(file) ?? readWhole(join(folder, file)));
   } catch (error) {
     return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readWhole(path: string): ArrayBufferLike {
+  const bytes = readFileSync(path);
+  // A small file may share its buffer with others; a large one is not to be copied.
+  const isWhole = bytes.byteLength === bytes.buffer.byteLength;
+  return isWhole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+}
+
+/**
+ * Reads the segments that a manifest lists and that are not open yet, beside whatever else the process does. What
+ * cannot be read is left out, for `openParts` to find out why.
+ */
+export async function readSegmentFiles(
+  folder: string,
+  manifest: Manifest,
+  open: readonly PackedPart[] = [],
+): Promise<SegmentFiles> {
+  const missing = manifest.segments.filter(({ file }) => !open.some((part) => part.file === file));
+  const read = await Promise.all(
+    missing.map(async ({ file }) => {
+      const bytes = await readAtOnce(join(folder, file)).catch(() => undefined);
+      return bytes ? [[file, bytes] as const] : [];
+    }),
+  );
+  return new Map(read.flat());
+}
+
+/** Not `readFile`, which reads in small pieces with a turn of the event loop for each. */
+async function readAtOnce(path: string): Promise<ArrayBuffer> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const bytes = new Uint8Array(size);
+    let end = 0;
+    for (let read = -1; end < size && read !== 0; end += read) {
+      read = (await file.read(bytes, end, size - end, end)).bytesRead;
+    }
+    return end === size ? bytes.buffer : bytes.buffer.slice(0, end);
+  } finally {
+    await file.close();
   }
 }
 

@@ -2,8 +2,9 @@
 // [id, "put", text, from, count], [id, "pack"], [id, "search", q] or [id, "stats"]; the answer is [id, answer]. Answers may
 // come in another order than the commands.
 import { createInterface } from 'node:readline';
-import { indexFolderOf, openApp } from '../../dist/src/app.js';
+import { openApp } from '../../dist/src/app.js';
 import { createCompactor } from '../../dist/src/index/compactor.js';
+import { indexFolderOf } from '../../dist/src/index/read-ahead.js';
 import { silentLog } from '../../dist/src/outside.js';
 import { parseQuery } from '../../dist/src/query/parser.js';
 import { pageId } from '../../dist/src/store/page-id.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { indexFolderOf, openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app.ts';
 import { pack } from '../../src/index/pack.ts';
+import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { silentLog } from '../../src/outside.ts';
 import type { Page, PageHead } from '../../src/page.ts';
 import { createCopies } from '../../src/store/copies.ts';
