@@ -17,6 +17,7 @@ import { keepOwnDocs } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
 
+/** Supervisors give a process about as long. */
 const longestStopMs = 10_000;
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
@@ -35,6 +36,8 @@ export async function serve(config: Config): Promise<void> {
     let notReady: Readiness['notReady'] = 'starting';
     stop.addEventListener('abort', () => {
       notReady = 'stopping';
+      // Nothing that was acknowledged is lost by ending then, and a supervisor would soon kill the process anyway.
+      setTimeout(endNow, longestStopMs).unref();
     });
     const { origins, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
@@ -75,8 +78,6 @@ export async function serve(config: Config): Promise<void> {
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
-      // Nothing that was acknowledged is lost by ending here, and a supervisor would kill the process soon.
-      setTimeout(() => process.exit(1), longestStopMs).unref();
       say('Stopping: answers under way are finished first.');
       await Promise.all([server.close(), recrawl]);
     } finally {
@@ -99,6 +100,11 @@ async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promis
 function ownDocsFailed(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
   say(`The documentation was not added to the index: ${error.message}`);
+}
+
+function endNow(): void {
+  say('Stopping took too long: ending without waiting any more.');
+  process.exit(1);
 }
 
 function pages(count: number): string {

@@ -7,8 +7,8 @@ export interface AddressBlock {
   readonly low: number;
 }
 
-/** Where clients go whose address nobody knows: all into one bucket, so that hiding it gains nothing. */
-export const unknownBlock: AddressBlock = { high: 0, low: 0 };
+/** Where clients go whose address nobody knows: all into one bucket, so that hiding it gains nothing. No source has it. */
+export const unknownBlock: AddressBlock = { high: 0xffffffff, low: 0xffffffff };
 
 /**
  * The block that an address belongs to, or undefined for what is no address: an IPv6 address its /64, an IPv4 address
