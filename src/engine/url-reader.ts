@@ -36,7 +36,7 @@ export interface UrlReaderParts {
   readonly timeoutMs?: number;
 }
 
-/** A page that was read is not asked for again before this, so that its windows are those of one text. */
+/** A page that was read, by whomever, is not asked for again before this: its windows are those of one text. */
 const keepMs = 10 * 60 * 1000;
 const maxCachedBytes = 32 * 1024 * 1024;
 
@@ -80,6 +80,7 @@ export function createUrlReader(parts: UrlReaderParts): ReadUrl {
         'this page is not in the index, and this server visits no pages on request (GLEANER_LEARN=1 lets it): work with the title and snippet of the search result',
       );
     }
+    if (stored && now() - stored.crawledAt < keepMs) return { page: stored, isStored: true };
     const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
     if (visit.kind === 'page') return visit;
     // An older text, with the time of its crawl, is worth more than none.

@@ -31,6 +31,14 @@ test('a page is visited and stored, and for ten minutes its windows are those of
   expect((await read(site.url('/a'))).page.title).toBe('Visit 2');
 });
 
+test('what was crawled a moment ago is not asked for again', async () => {
+  const site = await openSite({ '/a': htmlPage('A') });
+  const { read, keep, clock } = rig();
+  await keep.put(examplePage({ url: site.url('/a'), title: 'Just crawled', crawledAt: clock.ms - 1000 }));
+  expect((await read(site.url('/a'))).page.title).toBe('Just crawled');
+  expect(site.hits).toEqual([]);
+});
+
 test('visits that nobody waits for do not start meanwhile, and whoever cares is told of the page', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
   const held: boolean[] = [];
