@@ -80,5 +80,5 @@ function spine(xml: string): string[] {
       } else if (name === 'itemref' && idref !== undefined && linear !== 'no') order.push(idref);
     },
   });
-  return order.flatMap((id) => manifest.get(id) ?? []);
+  return [...new Set(order)].flatMap((id) => manifest.get(id) ?? []);
 }

@@ -8,6 +8,7 @@ const skipped = new Set(
   ),
 );
 const maxRepeatedCells = 64;
+const maxColumns = 1000;
 const maxRepeatedRows = 64;
 
 /** Writes what content.xml shows, and gives the paragraph in the style Title or the first slide's title. */
@@ -57,8 +58,8 @@ export function writeOdfText(xml: string, out: StructuredText): string | undefin
   const finishCell = () => {
     const text = (cells.pop() ?? []).filter((part) => part.trim() !== '').join(' ');
     const row = rows.at(-1)?.cells;
-    const times = text === '' ? cellRepeat : Math.min(cellRepeat, maxRepeatedCells);
-    for (let time = 0; row !== undefined && time < Math.min(times, maxRepeatedCells); time++) row.push(text);
+    for (let time = 0; row !== undefined && time < cellRepeat && row.length < maxColumns; time++)
+      row.push(text);
     cellRepeat = 1;
   };
   const finishRow = () => {

@@ -16,3 +16,8 @@ process.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
   process.send?.({ outcome, residentBytes: process.memoryUsage.rss() });
 });
 process.on('disconnect', () => process.exit());
+// What pdf.js throws where nobody waits for it: the document is at fault, and the state of the library is unknown.
+process.on('uncaughtException', () => {
+  const outcome = { kind: 'refused', why: 'damaged file' } as const;
+  process.send?.({ outcome, residentBytes: Number.MAX_SAFE_INTEGER }, () => process.exit());
+});

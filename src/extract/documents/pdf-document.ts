@@ -100,16 +100,17 @@ async function readPages(document: PdfDocument) {
   return failed === count && count > 0 ? undefined : pages;
 }
 
-/** The text of a page, as far as a page can be read: a million items are a million objects. */
+/**
+ * The text of a page, as far as it is kept: a million items are a million objects. The rest is let go as it comes, because
+ * pdf.js neither ends a page that nobody reads to its end, nor stands its being cancelled.
+ */
 async function itemsOf(page: PdfPage): Promise<PdfItem[]> {
   const items: PdfItem[] = [];
   const reader = page.streamTextContent().getReader() as ReadableStreamDefaultReader<TextChunk>;
-  while (items.length < maxItemsOfPage) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    for (const item of value.items) if ('str' in item) items.push(item as PdfItem);
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    if (items.length >= maxItemsOfPage) continue;
+    for (const item of chunk.value.items) if ('str' in item) items.push(item as PdfItem);
   }
-  await reader.cancel().catch(() => {});
   return items;
 }
 

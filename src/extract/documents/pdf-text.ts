@@ -27,6 +27,10 @@ const bullet = /^(?:[•●○◦▪■□▸►‣∙·⁃\uf0b7\uf0a7\uf0d8]|[
 /** The number of an item, which prose has at the beginning of a line now and then. */
 const numbered = /^\(?\d{1,2}[.)]\s+\p{L}/u;
 const sentenceEnd = /[.!?:;。！？：；…"”'’)）】」』]$/u;
+/** With bounds, because a page may be one word of a hundred thousand letters. */
+const compound = /(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu;
+const cutWord = /(\p{L}{1,40})[-\u2010\u00ad]$/u;
+const longestCutWord = 42;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．：；「」『』（）！？]/u;
 
 /**
@@ -39,7 +43,7 @@ export function writePdfText(pages: readonly (readonly PdfLine[])[], outline: re
   const lines = shown.flat();
   const bodySize = usualSize(lines);
   const marked = new Set(outline.map(foldForComparison).filter((title) => title !== ''));
-  const hyphenated = new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+-\p{L}+/gu) ?? []));
+  const hyphenated = new Set(lines.flatMap(({ text }) => text.toLowerCase().match(compound) ?? []));
   const isHeading = ({ text, size }: PdfLine) =>
     text.length <= longestHeading &&
     /\p{L}/u.test(text) &&
@@ -98,7 +102,7 @@ function writeParagraph(
 ): void {
   const [first] = lines;
   if (first === undefined) return;
-  const text = lines.reduce((joined, line) => join(joined, line.text, hyphenated), '');
+  const text = joinLines(lines, hyphenated);
   if (isHeading(first) && text.length <= longestHeading) out.heading(text.replaceAll('\t', ' '));
   else if (first.text.includes('\t') && !bullet.test(first.text)) out.row(text.split('\t'));
   else if (bullet.test(text)) out.item(text.replace(bullet, ''));
@@ -106,16 +110,25 @@ function writeParagraph(
 }
 
 /** A word that is cut at the end of a line is whole again, unless the document writes it with a hyphen elsewhere. */
-function join(before: string, after: string, hyphenated: ReadonlySet<string>): string {
-  if (before === '') return after;
-  const head = /(\p{L}+)[-\u2010\u00ad]$/u.exec(before)?.[1];
-  const tail = /^\p{Ll}+/u.exec(after)?.[0];
-  if (head !== undefined && tail !== undefined) {
-    const isCompound = hyphenated.has(`${head}-${tail}`.toLowerCase());
-    return isCompound ? before + after : before.slice(0, -1) + after;
+function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): string {
+  const parts: string[] = [];
+  for (const { text } of lines) {
+    const before = parts.pop();
+    if (before === undefined) {
+      parts.push(text);
+      continue;
+    }
+    const head = cutWord.exec(before.slice(-longestCutWord))?.[1];
+    const tail = /^\p{Ll}{1,40}/u.exec(text)?.[0];
+    if (head !== undefined && tail !== undefined) {
+      const isCompound = hyphenated.has(`${head}-${tail}`.toLowerCase());
+      parts.push(isCompound ? before : before.slice(0, -1), text);
+    } else {
+      const isUnspaced = unspaced.test(before.at(-1) ?? '') && unspaced.test(text[0] ?? '');
+      parts.push(before, ...(isUnspaced ? [] : [' ']), text);
+    }
   }
-  const space = unspaced.test(before.at(-1) ?? '') && unspaced.test(after[0] ?? '') ? '' : ' ';
-  return before + space + after;
+  return parts.join('');
 }
 
 /** Running titles and page numbers: first and last lines that come back, their digits aside, on most pages. */
@@ -176,8 +189,6 @@ function titleOf(page: readonly PdfLine[], bodySize: number): string | undefined
   const from = candidates.findIndex(({ size }) => size >= largest * 0.95);
   const lines = candidates.slice(from, from + 4);
   const until = lines.findIndex(({ size }) => size < largest * 0.95);
-  const title = lines
-    .slice(0, until < 0 ? undefined : until)
-    .reduce((text, line) => join(text, line.text, new Set()), '');
+  const title = joinLines(lines.slice(0, until < 0 ? undefined : until), new Set());
   return title.length <= longestHeading ? title.replaceAll('\t', ' ') : undefined;
 }

@@ -37,7 +37,7 @@ function slideIds(xml: string): string[] {
       if (id !== undefined) ids.push(id);
     },
   });
-  return ids;
+  return [...new Set(ids)];
 }
 
 /** `r:id`, whatever prefix the namespace has: the plain `id` beside it is a number of its own. */

@@ -40,6 +40,7 @@ export function readXlsx(zip: ZipArchive, page: { readonly url: string; readonly
   for (const { name, id } of sheets) {
     const sheet = targets.get(id);
     if (sheet === undefined || text.isFull()) continue;
+    targets.delete(id);
     if (!unnamed.test(name)) text.heading(name);
     writeSheet(partText(zip, sheet), book, text);
     for (const drawing of relationshipsOf(zip, sheet).filter(({ type }) => type === 'drawing')) {
