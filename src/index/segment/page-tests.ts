@@ -1,6 +1,6 @@
 import type { FileTypeQuery, SiteQuery } from '../../query/query.ts';
 import { backwards, copyFlag, fileTypes } from './columns.ts';
-import type { Segment } from './reader.ts';
+import { isInSet, type Segment } from './reader.ts';
 import { compareTo, lowerBound, startsWith } from './string-table.ts';
 
 export type PageTest = (page: number) => boolean;
@@ -32,9 +32,17 @@ export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
   return (page) => wanted[(column[page] as number) & ~copyFlag] === true;
 }
 
-/** Undefined where no page is a copy, as in most segments. */
-export function originalTest({ fileTypes, holdsCopies }: Segment): PageTest | undefined {
-  return holdsCopies ? (page) => (fileTypes[page] as number) < copyFlag : undefined;
+/**
+ * Leaves out dead pages and, unless they are asked for, copies: one test, because every candidate has to pass it.
+ * Undefined where there is nothing to leave out.
+ */
+export function livingTest(
+  { fileTypes, holdsCopies }: Segment,
+  { dead, copies = false }: { readonly dead?: Uint8Array; readonly copies?: boolean },
+): PageTest | undefined {
+  if (copies || !holdsCopies) return dead && ((page) => !isInSet(dead, page));
+  if (!dead) return (page) => (fileTypes[page] as number) < copyFlag;
+  return (page) => (fileTypes[page] as number) < copyFlag && !isInSet(dead, page);
 }
 
 export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {

@@ -3,10 +3,10 @@ import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
 import { ListUnion } from './list-union.ts';
 import { AnyMatcher, EveryPage, type Matcher } from './matcher.ts';
-import { crawledSinceTest, langTest, originalTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
+import { crawledSinceTest, langTest, livingTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
 import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';
-import { isInSet, type Segment } from './reader.ts';
+import type { Segment } from './reader.ts';
 
 /** What of a search decides which pages match. */
 export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer'> {
@@ -78,11 +78,11 @@ export function planSearch(segment: Segment, filters: Filters, weights: Readonly
   return { source, columnTests, groups: others, treeTests, scored: open.rest() };
 }
 
-function filterTests(segment: Segment, { lang, crawledSince, copies, dead }: Filters): PageTest[] {
+function filterTests(segment: Segment, filters: Filters): PageTest[] {
+  const { lang, crawledSince } = filters;
   const tests: PageTest[] = [];
-  const original = copies ? undefined : originalTest(segment);
-  if (original) tests.push(original);
-  if (dead) tests.push((page) => !isInSet(dead, page));
+  const living = livingTest(segment, filters);
+  if (living) tests.push(living);
   if (lang !== undefined) tests.push(langTest(segment, lang));
   if (crawledSince !== undefined) tests.push(crawledSinceTest(segment, crawledSince));
   return tests;
