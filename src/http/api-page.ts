@@ -71,7 +71,10 @@ function statusOf(name: string): string {
 
 function exampleOf({ content = {} }: ApiResponse): string {
   return Object.values(content)
-    .map(({ example }) => `<pre><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`)
+    .map(
+      ({ example }) =>
+        `<pre><code>${escapeHtml(typeof example === 'string' ? example : JSON.stringify(example, null, 2))}</code></pre>`,
+    )
     .join('\n');
 }
 

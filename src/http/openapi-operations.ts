@@ -92,6 +92,24 @@ export const readyz: Operation = {
   },
 };
 
+export const metrics: Operation = {
+  operationId: 'metrics',
+  summary: 'Numbers for Prometheus',
+  description:
+    'Requests, latencies, limits and the process, in the text format of Prometheus; 404 for whoever may not read it.',
+  tags: ['operation'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'The numbers.',
+      headers: onEveryResponse,
+      content: { 'text/plain': { schema: { type: 'string' }, example: 'process_cpu_seconds_total 1.5\n' } },
+    },
+    ...errors(404, 405, 408, 413, 414, 417, 431, 500),
+  },
+};
+
 function answer(schema: SchemaName, description: string, example: unknown): ApiResponse {
   return {
     description,

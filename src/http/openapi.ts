@@ -1,4 +1,4 @@
-import { content, healthz, readyz, search } from './openapi-operations.ts';
+import { content, healthz, metrics, readyz, search } from './openapi-operations.ts';
 import { errorResponses, headers } from './openapi-responses.ts';
 import { componentSchemas, type JsonSchema, type Parameter } from './openapi-schemas.ts';
 
@@ -65,6 +65,7 @@ export function openApiDocument(version: string): OpenApi {
       '/api/v1/content/{id}': { get: content },
       '/healthz': { get: healthz },
       '/readyz': { get: readyz },
+      '/metrics': { get: metrics },
     },
     components: {
       schemas: componentSchemas(),
