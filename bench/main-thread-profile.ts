@@ -54,10 +54,10 @@ export async function profileMainThread<Result>(
   return { result, profile: { cpuSeconds, shares: shares.sort(([, a], [, b]) => b - a) } };
 }
 
-/** User and system time of the thread whose id is that of the process, from Linux's /proc (proc(5)), in hundredths. */
-function mainThreadSeconds(): number {
-  const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(stat[11]) + Number(stat[12])) / 100;
+/** CPU time of the thread whose id is that of the process, from Linux's /proc (schedstat, nanoseconds). */
+export function mainThreadSeconds(): number {
+  const [nanoseconds = ''] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e9;
 }
 
 function partOf(name: string, url: string): string {

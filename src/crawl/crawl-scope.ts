@@ -38,6 +38,8 @@ const maxAttempts = 3;
 const longestWaitSeconds = 600;
 /** So many pages in a row without an answer, and the host counts as down. */
 const maxFailuresInARow = 5;
+/** Of the 50,000 URLs that a sitemap may name: a transaction of all of them would hold up everything else. */
+const queuedAtOnce = 500;
 /** Pages that may wait for their commit while the next one is already asked for. */
 const maxUncommitted = 32;
 
@@ -161,9 +163,12 @@ async function prepare(
   const listed = (await sitemapUrls?.(seed, signal)) ?? [];
   dates.add(listed);
   const urls = inScope(frontier, [...listed.map(({ url }) => url), ...named]);
-  const change = frontier.add(filter(urls, { from: seed, depth: 1 }), 1);
-  await store.write(change.write);
-  change.committed();
+  const wanted = filter(urls, { from: seed, depth: 1 });
+  for (let at = 0; at < wanted.length; at += queuedAtOnce) {
+    const change = frontier.add(wanted.slice(at, at + queuedAtOnce), 1);
+    await store.write(change.write);
+    change.committed();
+  }
 }
 
 /** What the crawl wants, also after its seeds have moved. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
@@ -26,6 +27,9 @@ export const maxUrls = 50_000;
 const maxBytes = 50 * 1024 * 1024;
 const maxFiles = 100;
 const maxRedirects = 5;
+/** A file of 50 MB is read with turns of the event loop in between: so many UTF-16 units, so many URLs. */
+const pieceLength = 128 * 1024;
+const urlsAtOnce = 500;
 
 const unzip = promisify(gunzip);
 
@@ -59,7 +63,8 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
       if (files.has(file)) continue;
       files.add(file);
       const sitemap = await read(file, signal);
-      for (const { url: written, lastModified } of sitemap?.pages ?? []) {
+      for (const [n, { url: written, lastModified }] of (sitemap?.pages ?? []).entries()) {
+        if (n % urlsAtOnce === 0) await nextTurn();
         const [page] = canonical([written], file);
         if (page === undefined || pages.size >= maxUrls) continue;
         pages.set(page, { url: page, ...(lastModified !== undefined && { lastModified }) });
@@ -103,7 +108,7 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   return { pages: urls.map((url) => ({ url })), sitemaps: [] };
 }
 
-function parseXml(text: string): Sitemap {
+async function parseXml(text: string): Promise<Sitemap> {
   const lists: Record<string, ListedUrl[]> = { url: [], sitemap: [] };
   const open: string[] = [];
   let item: { loc?: string; lastmod?: string } = {};
@@ -132,7 +137,11 @@ function parseXml(text: string): Sitemap {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(text);
+  for (let at = 0; at < text.length; at += pieceLength) {
+    parser.write(text.slice(at, at + pieceLength));
+    await nextTurn();
+  }
+  parser.end();
   const [pages = [], sitemaps = []] = [lists.url, lists.sitemap];
   return { pages, sitemaps: sitemaps.map(({ url }) => url) };
 }
