@@ -1,3 +1,4 @@
+import { hostileTable } from './extraction/hostile-table.ts';
 import { languageTable } from './extraction/language-table.ts';
 import { costTable, metadataTable, textTable } from './extraction/page-tables.ts';
 import { installExtractionPeers, peerVersions } from './extraction/peers.ts';
@@ -10,6 +11,7 @@ const judgedOn = Date.UTC(2026, 10, 20);
 const parts: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
   pages,
   languages: async () => ({ languages: await languageTable() }),
+  hostile: async () => ({ hostile: await hostileTable() }),
 };
 
 /**
