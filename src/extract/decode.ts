@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 import { decodeWindows1252 } from './windows-1252.ts';
@@ -21,7 +21,7 @@ const replacement = '\ufffd';
  * What nobody declares is detected. Text that still holds many replacement characters or NULs is `undecodable`.
  */
 export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
-  const highByte = bytes.findIndex((byte) => byte >= 0x80);
+  const highByte = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte >= 0x80);
   const isWhollyUtf8 = highByte >= 0 && isUtf8(bytes);
   for (const encoding of candidates(bytes, contentType, { highByte, isWhollyUtf8 })) {
     const text = decodeAs(bytes, encoding);

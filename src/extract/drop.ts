@@ -6,19 +6,30 @@ const maxDroppedShare = 0.5;
 /** Lighter prose may be a cookie banner's on a page with hardly any. */
 const minProse = 600;
 
-/** Marks the topmost elements that satisfy the test. */
-export function drop(root: Element, test: (element: Element) => boolean): void {
+/** Marks the topmost elements that satisfy the test; says whether there were any. */
+export function drop(root: Element, test: (element: Element) => boolean): boolean {
+  let found = false;
   for (const child of root.children) {
-    if (typeof child === 'string') continue;
-    if (!child.dropped) child.dropped = test(child);
-    if (!child.dropped) drop(child, test);
+    if (typeof child === 'string' || child.dropped) continue;
+    child.dropped = test(child);
+    if (child.dropped) found = true;
+    else if (drop(child, test)) found = true;
   }
+  return found;
 }
 
 /** The same, but for elements that hold most of the text or of the prose; measures what is left. */
 export function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {
   const maxText = root.text * maxDroppedShare;
   const maxProse = Math.max(minProse, root.prose * maxDroppedShare);
-  drop(root, (element) => element.text <= maxText && element.prose <= maxProse && test(element));
-  measure(root);
+  let found = false;
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string' || child.dropped || child.text === 0) continue;
+      child.dropped = child.text <= maxText && child.prose <= maxProse && test(child);
+      if (child.dropped) found = true;
+      else visit(child);
+    }
+  })(root);
+  if (found) measure(root);
 }

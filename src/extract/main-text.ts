@@ -97,7 +97,8 @@ const minNoscript = 400;
 function dropUnread({ tree }: Draft): void {
   drop(tree.root, (element) => isUnread(element) || isPermalink(element));
   measure(tree.root);
-  drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript);
+  if (drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript))
+    measure(tree.root);
   dropUnlessLarge(tree.root, isHidden);
 }
 
