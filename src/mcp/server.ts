@@ -5,8 +5,6 @@ import {
   ErrorCode,
   type Tool as ListedTool,
   ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -15,6 +13,7 @@ import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../outside.ts';
 import { answer, refusal } from './answer.ts';
+import { serveResources } from './resources.ts';
 
 export interface McpServerOptions {
   /** Asked at every tool call, so it should open the engine once; the handshake does not wait for it. */
@@ -53,10 +52,9 @@ export function createMcpServer({ engine, tools, log, version }: McpServerOption
     return call(params.arguments ?? {}, signal);
   });
 
-  // Strict clients fail on "method not found", although we have neither.
+  // Strict clients fail on "method not found", although there are none.
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [] }));
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  serveResources(server, engine);
   return server;
 }
 

@@ -1,0 +1,93 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { oneLine } from '../../tools/one-line.ts';
+import { textWindow } from '../../tools/text-window.ts';
+import type { ContentRecord } from '../contract/content.ts';
+import { ServiceError } from '../contract/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** As much of a page as the longest answer of `fetch_content` has. */
+const longestText = 50_000;
+/** JSON-RPC code of MCP 2025-11-25, server/resources, "Error Handling". */
+const notFound = -32002;
+
+const statusUri = 'gleaner://status';
+const pageUri = /^gleaner:\/\/page\/([^/?#]+)$/;
+
+export const resources = [
+  {
+    uri: statusUri,
+    name: 'status',
+    title: 'Index status',
+    description: 'How many pages are kept, and how many of them can be found now.',
+    mimeType: 'application/json',
+  },
+];
+
+export const resourceTemplates = [
+  {
+    uriTemplate: 'gleaner://page/{id}',
+    name: 'page',
+    title: 'A page of the index',
+    description: 'The text of a page by the id of a local result, with its address and dates above it.',
+    mimeType: 'text/markdown',
+  },
+];
+
+/** Offers the pages of the index, and its status, to people who attach them in their client. */
+export function serveResources(server: Server, engine: () => Promise<Engine>): void {
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
+    const id = pageUri.exec(uri)?.[1];
+    if (uri === statusUri) return one(uri, 'application/json', JSON.stringify((await engine()).status()));
+    if (id === undefined) throw unknownResource(uri, 'There is gleaner://status and gleaner://page/{id}.');
+    try {
+      const record = await (await engine()).content(id, { signal });
+      return one(uri, 'text/markdown', pageText(record));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ServiceError && error.code !== 'internal')
+        throw unknownResource(uri, error.message);
+      throw Object.assign(new Error('Internal error.'), { code: ErrorCode.InternalError });
+    }
+  });
+}
+
+function one(uri: string, mimeType: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+/** The text below a head that no line of the text can be taken for; what is too long is cut, and says so. */
+function pageText(record: ContentRecord): string {
+  const { url, title, author, published_at, crawled_at, lang, body_text } = record;
+  const head = [
+    `# ${oneLine(title)}`,
+    '',
+    `- address: ${url}`,
+    ...(author === null ? [] : [`- author: ${oneLine(author)}`]),
+    ...(published_at === null ? [] : [`- published: ${published_at}`]),
+    `- crawled: ${crawled_at}`,
+    `- language: ${lang}`,
+    '',
+    '---',
+    '',
+  ].join('\n');
+  const { text, nextStart } = textWindow(body_text, 0, longestText - head.length - 200);
+  const more =
+    nextStart === undefined
+      ? ''
+      : `\n\n---\n\nThe text goes on: fetch_content with this id and start ${nextStart} reads the rest.`;
+  return `${head}${text}${more}`;
+}
+
+/** The SDK passes `code` and `data` on as those of the JSON-RPC error. */
+function unknownResource(uri: string, why: string): Error {
+  return Object.assign(new Error(`Resource not found. ${why}`), { code: notFound, data: { uri } });
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { version } from '../../src/about.ts';
+import { settings } from '../../src/config.ts';
+import { tools } from '../../tools/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = (name: string) => readFileSync(`${root}${name}`, 'utf8');
+const json = (name: string) => JSON.parse(text(name));
+
+const manifest = json('packaging/mcpb/manifest.json');
+const server = json('server.json');
+
+test('the version is the same wherever it is written', () => {
+  const lock = json('package-lock.json');
+  const written = [
+    json('package.json').version,
+    lock.version,
+    lock.packages[''].version,
+    server.version,
+    ...server.packages.map((offered: { version: string }) => offered.version),
+    manifest.version,
+  ];
+  expect(new Set(written)).toEqual(new Set([version]));
+});
+
+test('the registry finds in the package the name that server.json claims', () => {
+  const { name, mcpName } = json('package.json');
+  expect(server.name).toBe(mcpName);
+  expect(server.packages[0].identifier).toBe(name);
+  expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(server.description.length).toBeLessThanOrEqual(100);
+});
+
+test('server.json names settings that there are', () => {
+  for (const { name, description } of server.packages[0].environmentVariables) {
+    expect(Object.keys(settings)).toContain(name);
+    expect(description.length).toBeGreaterThan(10);
+  }
+});
+
+test('the bundle lists the tools, and starts the program of the package on the Node that it needs', () => {
+  expect(manifest.tools).toEqual(tools.map(({ name, title }) => ({ name, description: title })));
+  expect(manifest.server.entry_point).toBe(json('package.json').bin.gleaner);
+  expect(manifest.compatibility.runtimes.node).toBe(json('package.json').engines.node);
+});
+
+interface Entry {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+}
+
+/** What the JSON blocks of docs/clients.md configure, in the order of the page. */
+function entries(): Entry[] {
+  const blocks = [...text('docs/clients.md').matchAll(/^```json\n(.*?)^```/gms)];
+  return blocks.map(([, block = '']) => {
+    const { mcpServers, servers } = JSON.parse(block);
+    return (mcpServers ?? servers).gleaner;
+  });
+}
+
+describe('docs/clients.md', () => {
+  const here = entries().filter(({ args }) => args?.[0]?.startsWith('/opt/gleaner/'));
+
+  test('has blocks for stdio, for stdio on Windows, and for HTTP', () => {
+    const windows = entries().filter(({ args }) => args?.[0]?.startsWith('C:\\gleaner\\'));
+    const http = entries().filter(({ url }) => url !== undefined);
+    expect(here.length).toBeGreaterThanOrEqual(4);
+    expect(windows.map(({ args }) => args?.[0]?.replace('C:\\gleaner\\', '').replaceAll('\\', '/'))).toEqual(
+      windows.map(() => json('package.json').bin.gleaner),
+    );
+    const port = settings.GLEANER_PORT.parse(undefined);
+    expect(new Set(http.map(({ url }) => url))).toEqual(new Set([`http://127.0.0.1:${port}/mcp`]));
+    expect(here.length + windows.length + http.length).toBe(entries().length);
+  });
+
+  test.each(here.map((entry) => [JSON.stringify(entry), entry] as const))('%s starts', async (_, entry) => {
+    const client = new Client({ name: 'test', version: '0' });
+    onTestFinished(() => client.close());
+    const args = (entry.args ?? []).map((arg) => arg.replace('/opt/gleaner/', root));
+    const env = { GLEANER_EXTERNAL: 'off', GLEANER_DATA: temporaryFolder() };
+    await client.connect(
+      new StdioClientTransport({ command: entry.command ?? '', args, env, cwd: tmpdir(), stderr: 'ignore' }),
+    );
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  });
+});
