@@ -70,7 +70,8 @@ export async function serve(config: Config): Promise<void> {
       say(`Gleaner ${version} listens on ${server.url}`);
       await keepOwnDocs({ ...app, docs, origin: server.url, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes, which is not to be waited for once told to stop.
-      await Promise.race([app.prepare(), aborted(stop)]);
+      // What asks the web is loaded now: while many ask, loading takes a turn of the event loop for each of its files.
+      await Promise.race([Promise.all([app.prepare(), app.web.fallback()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);

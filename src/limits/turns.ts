@@ -41,6 +41,7 @@ const firstTurnMs = 1;
  */
 export function createTurns(options: TurnsOptions): Turns {
   const { mostInFlight, mostWaitMs, now = performance.now.bind(performance), later = setImmediate } = options;
+  const breathe = options.later ?? takeABreath;
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let turnMs = firstTurnMs;
@@ -54,7 +55,8 @@ export function createTurns(options: TurnsOptions): Turns {
 
   const plan = (): void => {
     isPlanned = true;
-    later(nextTurn);
+    if (waiting.length > 0) breathe(nextTurn);
+    else later(nextTurn);
   };
 
   // Comes once more after the last turn, to see how long that was: else one long turn would count for ever.
@@ -81,4 +83,15 @@ export function createTurns(options: TurnsOptions): Turns {
       }),
     stats: () => ({ inFlight: underWay, waiting: waiting.length, turnMs }),
   };
+}
+
+/** How often the event loop goes round between two turns while others wait. */
+const roundsBetween = 16;
+
+/**
+ * Calls back after some rounds of the event loop. Node takes one new connection in each: with only one round a turn,
+ * connections would wait for as many turns as came before them, where no queue of ours can see them.
+ */
+function takeABreath(callback: () => void, rounds = roundsBetween): void {
+  setImmediate(() => (rounds > 1 ? takeABreath(callback, rounds - 1) : callback()));
 }
