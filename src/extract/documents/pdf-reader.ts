@@ -82,7 +82,11 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       asked.ref();
       asked.channel?.ref();
       let isLate = false;
+      let isOver = false;
       const end = (outcome: PdfOutcome, residentBytes = 0) => {
+        // A process that dies while it is written to says so twice.
+        if (isOver) return;
+        isOver = true;
         clearTimeout(timer);
         asked.off('message', onMessage).off('exit', onExit).off('error', onError);
         rest(residentBytes);
@@ -103,7 +107,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
           why: closed ? 'reader failed' : isLate ? 'takes too long' : 'takes too much memory',
         });
       const onError = () => {
-        stop();
+        if (!isOver) stop();
         end({ kind: 'refused', why: 'reader failed' });
       };
       asked.once('message', onMessage).once('exit', onExit).once('error', onError);
