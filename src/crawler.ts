@@ -23,6 +23,8 @@ export interface CrawlerParts {
   readonly delaySeconds?: number | undefined;
   /** Threads that read pages; as many as the machine has processors to spare when not given. */
   readonly readers?: number;
+  /** Told of a request that takes long, every ten seconds. */
+  readonly onSlow?: (url: string, seconds: number) => void;
   readonly now?: Clock;
 }
 
@@ -40,13 +42,14 @@ export interface Crawler {
 
 /** Makes the crawler's parts and puts them together. Pages are read in worker threads, which start with the first one. */
 export function createCrawler(parts: CrawlerParts): Crawler {
-  const { store, keep, config, delaySeconds, readers, now = Date.now } = parts;
+  const { store, keep, config, delaySeconds, readers, onSlow, now = Date.now } = parts;
   const { allowPrivate, contact } = config;
   const politeFetch = createPoliteFetch({
     userAgent: userAgent(contact),
     allowPrivate,
     now,
     rests: createHostRests(store),
+    onSlow,
     ...(delaySeconds !== undefined && { delaySeconds }),
   });
   const robotsFor = createRobotsCache({ store, politeFetch, now });

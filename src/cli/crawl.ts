@@ -72,8 +72,10 @@ export async function crawlCommand(
       indexFolder,
       packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
     });
-    const crawler = createCrawler({ store, keep, config, delaySeconds: delay });
     const progress = json ? createJsonProgress(process.stdout) : createProgress(process.stderr, maxPages);
+    const onSlow = (url: string, seconds: number) =>
+      progress.note(`No complete answer for ${seconds} s: ${url}`);
+    const crawler = createCrawler({ store, keep, config, delaySeconds: delay, onSlow });
     try {
       const onProgress = (state: CrawlProgress): void => {
         progress.update(state);

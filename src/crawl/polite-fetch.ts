@@ -32,6 +32,10 @@ export interface PoliteFetchOptions {
   readonly rests?: HostRests;
   /** For one request, from the connection to the last byte. */
   readonly timeoutMs?: number;
+  /** Told of a request that has been under way for so many seconds, every `slowAfterMs`. */
+  readonly onSlow?: ((url: string, seconds: number) => void) | undefined;
+  /** Ten seconds when not given. */
+  readonly slowAfterMs?: number;
   readonly resolve?: Resolve;
   readonly now?: Clock;
   readonly sleep?: Sleep;
@@ -84,6 +88,7 @@ const requestsAtOnce = 64;
  */
 export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
+  const { onSlow, slowAfterMs = 10_000 } = options;
   const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: requestsAtOnce }) } = options;
   if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
     throw invalidParameters([
@@ -149,6 +154,11 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     };
     const end = () => ended.abort();
     const timer = setTimeout(end, timeoutMs);
+    let waitedMs = 0;
+    const reminder = setInterval(() => {
+      waitedMs += slowAfterMs;
+      onSlow?.(url.href, waitedMs / 1000);
+    }, slowAfterMs);
     signal?.addEventListener('abort', end, { once: true });
     try {
       signal?.throwIfAborted();
@@ -159,6 +169,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       return minded(url.host, outcomeOfFailure(bodyBegan ? 'UND_ERR_BODY_TIMEOUT' : 'ETIMEDOUT'));
     } finally {
       clearTimeout(timer);
+      clearInterval(reminder);
       signal?.removeEventListener('abort', end);
     }
   };

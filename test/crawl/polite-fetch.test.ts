@@ -228,6 +228,19 @@ describe('time', () => {
     });
   });
 
+  test('somebody is told of a request that takes long, again and again until it ends', async () => {
+    const told: string[] = [];
+    const site = await openSite({
+      '/': async () => {
+        await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1);
+        return 'page';
+      },
+    });
+    const onSlow = (url: string, seconds: number) => void told.push(`${seconds} ${url}`);
+    expect(await fetcher({ slowAfterMs: 20, onSlow })(site.url('/'))).toMatchObject({ kind: 'ok' });
+    expect(told.slice(0, 2)).toEqual([`0.02 ${site.url('/')}`, `0.04 ${site.url('/')}`]);
+  });
+
   test('a host that trickles is left after the time limit', async () => {
     const site = await openSite({
       '/': (_, response) => {
