@@ -154,6 +154,7 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
       const state = stateOf(host);
       state.failures = 0;
       state.asleepUntil = 0;
+      keepRest(host, state);
     },
   };
 }
