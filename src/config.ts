@@ -35,6 +35,16 @@ function origins(list: string, context: z.RefinementCtx): '*' | string[] {
   return named;
 }
 
+const hostsMessage = 'must be *, or host names such as search.example.com with commas between, without ports';
+
+function hosts(list: string, context: z.RefinementCtx): '*' | string[] {
+  if (list === '*') return '*';
+  const named = list.split(',').map((host) => host.trim().toLowerCase());
+  const isHost = (text: string) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text;
+  if (!named.every(isHost) || named.some((host) => /:\d+$/.test(host))) context.addIssue(hostsMessage);
+  return named;
+}
+
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
   GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
@@ -50,6 +60,13 @@ export const settings = {
     .min(1)
     .optional()
     .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
+  GLEANER_HOSTS: z
+    .string()
+    .transform(hosts)
+    .optional()
+    .describe(
+      'Host names under which clients may reach `/mcp`, besides localhost and IP addresses: names with commas between, or `*` for any. A proxy in front that passes its own name on has to be named here.',
+    ),
   GLEANER_TRUST_PROXY: z
     .string()
     .refine(
@@ -116,7 +133,7 @@ export const settings = {
     .transform(origins)
     .default('*')
     .describe(
-      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between.',
+      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. `/mcp` is open to those that are named here, and to those of this machine.',
     ),
   ...externalSettings,
 } as const;
@@ -127,6 +144,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
+  /** Under which clients may reach `/mcp`. */
+  readonly hosts: '*' | readonly string[];
   readonly trustedProxies: TrustedProxies;
   readonly proxyHeader: ForwardingHeader;
   readonly limits: {
@@ -179,6 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
+    hosts: data.GLEANER_HOSTS ?? [],
     trustedProxies: parseTrustedProxies(data.GLEANER_TRUST_PROXY ?? '') ?? noProxies,
     proxyHeader: data.GLEANER_PROXY_HEADER,
     limits: {

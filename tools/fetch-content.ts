@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
-import type { AskOptions, Engine } from '../src/engine/engine.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { oneLine } from './one-line.ts';
 import { textWindow } from './text-window.ts';
-import type { Tool } from './tool.ts';
+import type { CallOptions, Tool } from './tool.ts';
 
 const maxStart = 100_000_000;
 
@@ -52,8 +52,21 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   title: 'Read a page',
   description,
   input: FetchContentParams,
+  otherNames: {
+    page_id: 'id',
+    document_id: 'id',
+    uri: 'url',
+    link: 'url',
+    urls: 'url',
+    offset: 'start',
+    start_index: 'start',
+    start_char: 'start',
+    max_length: 'max_chars',
+    max_characters: 'max_chars',
+  },
   output: FetchedContent,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+  countsAs: 'content',
   // The largest window, escaped as JSON, may pass the 50,000 characters at which Claude Code puts a result aside.
   meta: { 'anthropic/maxResultSizeChars': 120_000 },
 
@@ -80,10 +93,13 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
 function read(
   engine: Engine,
   { id, url }: { id: string | undefined; url: string | undefined },
-  options: AskOptions,
+  options: CallOptions,
 ): Promise<ContentRecord> {
   const address = url || (id?.includes('://') ? id : '');
-  if (address) return engine.read(address, options);
+  if (address) {
+    options.onProgress?.('Visiting the page');
+    return engine.read(address, options);
+  }
   if (id) return engine.content(id, options);
   const message = 'is missing: give the id of a local result, or the url of an external one';
   throw invalidParameters([{ parameter: 'id', message }]);

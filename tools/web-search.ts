@@ -41,11 +41,37 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
   title: 'Search the web',
   description,
   input: SearchParams,
+  otherNames: {
+    query: 'q',
+    search_query: 'q',
+    question: 'q',
+    prompt: 'q',
+    keywords: 'q',
+    max_results: 'limit',
+    num_results: 'limit',
+    count: 'limit',
+    top_k: 'limit',
+    language: 'lang',
+    freshness: 'time_range',
+    domain: 'site',
+    sites: 'site',
+    include_domains: 'site',
+  },
   output: WebSearchAnswer,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+  countsAs: 'search',
 
   async handle(engine, params, options) {
-    const { external, ...response } = await engine.search(params, options);
+    const { mayAskOthers = () => true, onProgress = () => {} } = options;
+    onProgress('Searching the index');
+    const { external, ...response } = await engine.search(params, {
+      ...options,
+      mayAskOthers: () => {
+        const may = mayAskOthers();
+        if (may) onProgress('Asking other search services');
+        return may;
+      },
+    });
     const notice = externalNotice(external, response.total);
     const meant = response.total === 0 ? await engine.didYouMean(params) : undefined;
     return {

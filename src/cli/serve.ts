@@ -1,3 +1,4 @@
+import { tools } from '../../tools/index.ts';
 import { packageRoot, version } from '../about.ts';
 import { type App, openApp, type Watchers } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -11,6 +12,7 @@ import { listen } from '../http/serve.ts';
 import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
 import { createFairUse } from '../limits/fair-use.ts';
 import { createWhoAsks } from '../limits/who-asks.ts';
+import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../outside.ts';
 import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
@@ -39,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
       // Nothing that was acknowledged is lost by ending then, and a supervisor would soon kill the process anyway.
       setTimeout(endNow, longestStopMs).unref();
     });
-    const { origins, logQueries, limits, trustedProxies, proxyHeader } = config;
+    const { origins, hosts, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
     const whoAsks = createWhoAsks({ apiKeys, trustedProxies, proxyHeader });
     const limiter = createFairUse(limits);
@@ -63,6 +65,7 @@ export async function serve(config: Config): Promise<void> {
       origins,
       logQueries,
       fairUse,
+      mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), hosts, origins },
       ...(metrics && { metrics }),
     });
     const server = await listen({ app: routes, host: config.host, port: config.port });
@@ -76,6 +79,7 @@ export async function serve(config: Config): Promise<void> {
       notReady = undefined;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
+      say(`MCP:        ${new URL('/mcp', server.url)}`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);

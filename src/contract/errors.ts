@@ -8,6 +8,7 @@ export interface ParameterError {
 export const errorTable = {
   invalid_parameters: { status: 400, title: 'Invalid parameters' },
   unauthorized: { status: 401, title: 'Unknown API key' },
+  forbidden: { status: 403, title: 'Not allowed from here' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   too_large: { status: 413, title: 'Request too large' },

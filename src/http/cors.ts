@@ -21,12 +21,15 @@ export function allowOrigins(origins: Origins): MiddlewareHandler {
   };
 }
 
-/** The answer to OPTIONS: what may be done here, and what a browser asks before it does (a preflight). */
-export function optionsAnswer(c: Context, methods: string): Response {
+/**
+ * The answer to OPTIONS: what may be done here, and what a browser asks before it does (a preflight). `moreHeaders` may
+ * be sent here besides those of every route.
+ */
+export function optionsAnswer(c: Context, methods: string, moreHeaders = ''): Response {
   c.header('Allow', methods);
   if (c.req.header('access-control-request-method') !== undefined) {
     c.header('Access-Control-Allow-Methods', methods);
-    c.header('Access-Control-Allow-Headers', sendableHeaders);
+    c.header('Access-Control-Allow-Headers', [sendableHeaders, moreHeaders].filter(Boolean).join(', '));
     c.header('Access-Control-Max-Age', String(preflightSeconds));
   }
   return c.body(null, 204);

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admission, Admitted, FairUse, RouteClass } from '../limits/fair-use.ts';
+import type { Admission, Admitted, Client, FairUse, RouteClass } from '../limits/fair-use.ts';
+import { refusal } from '../limits/refusal.ts';
 import type { Caller, RequestSource, WhoAsks } from '../limits/who-asks.ts';
 
 export interface HttpFairUseOptions {
@@ -19,6 +20,16 @@ export interface HttpFairUse {
   readonly identify: MiddlewareHandler;
   /** For the routes of a class: lets a request through when its client may ask, and when its turn has come. */
   counted(routeClass: RouteClass): MiddlewareHandler;
+  /** For a route whose requests hold any number of calls, that are counted and not they. */
+  readonly calls: CountedCalls;
+}
+
+/** Both throw what `HttpFairUse` does. */
+export interface CountedCalls {
+  /** Lets a request through whose key, if it shows one, is good. */
+  checkKey(c: Context): void;
+  /** Counts a call of this request. */
+  admit(c: Context, routeClass: RouteClass): Admitted;
 }
 
 /** Throws `ServiceError`s: 401 for a bad key, 429 for a client past its share, 503 for more than can be done. */
@@ -30,7 +41,22 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
     throw error;
   };
 
+  const callerOf = (c: Context): Client => {
+    const caller = c.get('caller') as Caller;
+    if (caller.kind !== 'refused') return caller;
+    c.header('WWW-Authenticate', `Bearer realm="gleaner", error="invalid_token"`);
+    return refuse('unauthorized', new ServiceError('unauthorized', `${caller.why}: ${withoutKey}`));
+  };
+
+  const admit = (c: Context, routeClass: RouteClass): Admitted => {
+    const caller = callerOf(c);
+    const admission = fairUse.admit(caller, routeClass);
+    if (admission.kind === 'admitted') return admission;
+    return refuse(reasonOf(admission), refusal(admission, caller.kind));
+  };
+
   return {
+    calls: { checkKey: (c) => void callerOf(c), admit },
     identify: async (c, next) => {
       const caller = whoAsks.client(sourceOf(c));
       c.set('caller', caller);
@@ -44,13 +70,7 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
     counted: (routeClass) => async (c, next) => {
       // A browser's question whether it may ask is not yet asking.
       if (c.req.method === 'OPTIONS') return next();
-      const caller = c.get('caller') as Caller;
-      if (caller.kind === 'refused') {
-        c.header('WWW-Authenticate', `Bearer realm="gleaner", error="invalid_token"`);
-        return refuse('unauthorized', new ServiceError('unauthorized', `${caller.why}: ${withoutKey}`));
-      }
-      const admission = fairUse.admit(caller, routeClass);
-      if (admission.kind !== 'admitted') return refuse(reasonOf(admission), refusal(admission, caller.kind));
+      const admission = admit(c, routeClass);
       c.set('admission', admission);
       const done = releaseWhenSent(c, admission);
       try {
@@ -95,18 +115,4 @@ function releaseWhenSent(c: Context, { release }: Admitted): () => void {
 
 function reasonOf(admission: Exclude<Admission, Admitted>): RefusalReason {
   return admission.kind === 'limited' ? admission.why : 'overloaded';
-}
-
-function refusal(admission: Exclude<Admission, Admitted>, tier: 'address' | 'key'): ServiceError {
-  const { retryAfterSeconds } = admission;
-  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-  const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  if (admission.kind === 'overloaded')
-    return new ServiceError('unavailable', `the service has too much to do: ${wait}`, { retryAfterSeconds });
-  const whose = tier === 'key' ? 'this API key' : 'your address';
-  const message =
-    admission.why === 'rate'
-      ? `${whose} has used up its share of requests: ${wait}`
-      : `${whose} has too many requests under way: wait for their answers, then ${wait}`;
-  return new ServiceError('rate_limited', message, { retryAfterSeconds });
 }

@@ -13,6 +13,7 @@ import type { DocsPages } from './docs.ts';
 import { type HttpFairUse, mayAskOthers } from './fair-use.ts';
 import { type Readiness, readyAnswer } from './health.ts';
 import { llmsTxt } from './llms-txt.ts';
+import { type McpRouteOptions, mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { problem, problemOf } from './problem.ts';
@@ -34,6 +35,8 @@ export interface RoutesOptions {
   readonly logQueries: boolean;
   /** Who may ask how much; without it everybody may ask anything. */
   readonly fairUse?: HttpFairUse;
+  /** MCP under `/mcp`; without it there is none. */
+  readonly mcp?: McpRouteOptions;
   /** Counts requests and answers `/metrics`; without it there is none. */
   readonly metrics?: Metrics;
 }
@@ -54,7 +57,7 @@ const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
  * is problem details, every response carries an `X-Request-Id`.
  */
 export function createRoutes(options: RoutesOptions): Hono {
-  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, metrics } = options;
+  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, mcp, metrics } = options;
   const app = new Hono();
   if (metrics) app.use(metrics.count);
   app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders, allowOrigins(origins));
@@ -97,6 +100,8 @@ export function createRoutes(options: RoutesOptions): Hono {
     const record = ContentRecord.parse(await engine.content(id, { signal: c.req.raw.signal }));
     return sendJson(c, record, maxAgeSeconds.content);
   });
+
+  if (mcp) mountMcp(app, mcp, fairUse);
 
   get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
   if (metrics) get('/metrics', metrics.answer);

@@ -30,5 +30,6 @@ function readable(tool: Tool, error: ServiceError): string {
   const words = `${errorTable[error.code].title}: ${error.message}.`;
   if (error.code === 'invalid_parameters') return `${words} Correct them and call ${tool.name} again.`;
   if (error.retryAfterSeconds === undefined) return words;
-  return `${words} Wait ${error.retryAfterSeconds} seconds before calling ${tool.name} again.`;
+  const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds));
+  return `${words} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before calling ${tool.name} again.`;
 }

@@ -10,12 +10,15 @@ import { oneLine } from '../../tools/one-line.ts';
 import { textWindow } from '../../tools/text-window.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Admitted } from '../limits/fair-use.ts';
+import type { CallParts } from './call.ts';
 
 /** As much of a page as the longest answer of `fetch_content` has. */
 const longestText = 50_000;
 /** JSON-RPC code of MCP 2025-11-25, server/resources, "Error Handling". */
 const notFound = -32002;
+/** Of JSON-RPC's range for servers: too many requests, or not now. */
+const refused = -32000;
 
 const statusUri = 'gleaner://status';
 const pageUri = /^gleaner:\/\/page\/([^/?#]+)$/;
@@ -40,22 +43,32 @@ export const resourceTemplates = [
   },
 ];
 
-/** Offers the pages of the index, and its status, to people who attach them in their client. */
-export function serveResources(server: Server, engine: () => Promise<Engine>): void {
+/**
+ * Offers the pages of the index, and its status, to people who attach them in their client. To read a page counts as to
+ * fetch its content.
+ */
+export function serveResources(server: Server, { engine, admit }: Pick<CallParts, 'engine' | 'admit'>): void {
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
     const id = pageUri.exec(uri)?.[1];
     if (uri === statusUri) return one(uri, 'application/json', JSON.stringify((await engine()).status()));
     if (id === undefined) throw unknownResource(uri, 'There is gleaner://status and gleaner://page/{id}.');
+    const read = async () => (await engine()).content(id, { signal });
+    let admitted: Admitted | undefined;
     try {
-      const record = await (await engine()).content(id, { signal });
+      admitted = admit?.('content');
+      const record = await (admitted ? admitted.run(read) : read());
       return one(uri, 'text/markdown', pageText(record));
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ServiceError && error.code !== 'internal')
+      if (error instanceof ServiceError && error.code === 'not_found')
         throw unknownResource(uri, error.message);
+      if (error instanceof ServiceError && error.code !== 'internal')
+        throw Object.assign(new Error(`${error.message}.`), { code: refused });
       throw Object.assign(new Error('Internal error.'), { code: ErrorCode.InternalError });
+    } finally {
+      admitted?.release();
     }
   });
 }

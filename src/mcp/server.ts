@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
-  type CallToolResult,
   ErrorCode,
   type Tool as ListedTool,
   ListPromptsRequestSchema,
@@ -9,17 +8,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Tool } from '../../tools/tool.ts';
-import { createParameterReader } from '../contract/parameters.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Log } from '../outside.ts';
-import { answer, refusal } from './answer.ts';
+import { type CallParts, createCall } from './call.ts';
 import { serveResources } from './resources.ts';
 
-export interface McpServerOptions {
-  /** Asked at every tool call, so it should open the engine once; the handshake does not wait for it. */
-  readonly engine: () => Promise<Engine>;
+export interface McpServerOptions extends CallParts {
   readonly tools: readonly Tool[];
-  readonly log: Log;
   readonly version: string;
 }
 
@@ -33,7 +26,8 @@ Give the url of every page that you rely on, with crawled_at where freshness mat
  * An MCP server that offers `tools` over one connection. A refused call is a result with `isError` and words for
  * the model; only an unknown tool is a protocol error. Cancelling a request aborts the engine's signal.
  */
-export function createMcpServer({ engine, tools, log, version }: McpServerOptions): Server {
+export function createMcpServer({ tools, version, ...parts }: McpServerOptions): Server {
+  const { log } = parts;
   const server = new Server(
     { name: 'gleaner', title: 'Gleaner', version },
     {
@@ -44,40 +38,25 @@ export function createMcpServer({ engine, tools, log, version }: McpServerOption
   );
   server.onerror = (error) => log.warn({ err: error }, 'a message to or from the MCP client failed');
 
-  const calls = new Map(tools.map((tool) => [tool.name, createCall(tool, engine, log)]));
+  const calls = new Map(tools.map((tool) => [tool.name, createCall(tool, parts)]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, _meta, sendNotification }) => {
     const call = calls.get(params.name);
     if (!call) throw unknownTool(params.name, tools);
-    return call(params.arguments ?? {}, signal);
+    const progressToken = _meta?.progressToken;
+    return call(params.arguments ?? {}, {
+      signal,
+      ...(progressToken !== undefined && {
+        sendProgress: (progress) =>
+          sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } }),
+      }),
+    });
   });
 
   // Strict clients fail on "method not found", although there are none.
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [] }));
-  serveResources(server, engine);
+  serveResources(server, parts);
   return server;
-}
-
-type Call = (args: Record<string, unknown>, signal: AbortSignal) => Promise<CallToolResult>;
-
-function createCall(tool: Tool, engine: () => Promise<Engine>, log: Log): Call {
-  const read = createParameterReader(tool.input);
-  return async (args, signal) => {
-    try {
-      const input = read(withoutNulls(args));
-      const opened = await engine();
-      signal.throwIfAborted();
-      return answer(tool, await tool.handle(opened, input, { signal }));
-    } catch (error) {
-      signal.throwIfAborted();
-      return refusal(tool, error, log);
-    }
-  };
-}
-
-/** Models write `null` for an argument that they do not want to give. */
-function withoutNulls(args: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
 /** The SDK's own handler would send draft-07 schemas and an `execution` member, and knows no `title` at the top. */

@@ -30,9 +30,9 @@ test('every example is what its schema says', () => {
   }
 });
 
-test('every refusal of the contract is documented, but that which only a tool can meet', () => {
+test('every refusal of the contract is documented, but those that only MCP can meet', () => {
   const codes = Object.keys(errorTable) as ErrorCode[];
-  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual(['unreadable']);
+  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual(['forbidden', 'unreadable']);
 });
 
 test('every reference leads somewhere', () => {

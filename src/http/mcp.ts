@@ -1,0 +1,34 @@
+import type { Hono } from 'hono';
+import { ServiceError } from '../contract/errors.ts';
+import type { Admitted, RouteClass } from '../limits/fair-use.ts';
+import { optionsAnswer } from './cors.ts';
+import type { HttpFairUse } from './fair-use.ts';
+import { type KnownPlaces, onlyFromKnownPlaces } from './known-places.ts';
+import { problem } from './problem.ts';
+
+export interface McpRouteOptions extends KnownPlaces {
+  /** Answers one POST; `admit` counts a tool call of it, or throws what the call is to be told. */
+  readonly answer: (request: Request, admit?: (routeClass: RouteClass) => Admitted) => Promise<Response>;
+}
+
+const path = '/mcp';
+const methods = 'POST, OPTIONS';
+/** What clients in web pages send besides the headers of the API. */
+const headers = 'Accept, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
+
+/** Puts MCP under `/mcp`. There is nothing to GET or to DELETE: no stream of the server's own, no session. */
+export function mountMcp(app: Hono, { answer, ...places }: McpRouteOptions, fairUse?: HttpFairUse): void {
+  app.use(path, onlyFromKnownPlaces(places));
+  app.options(path, (c) => optionsAnswer(c, methods, headers));
+  app.post(path, (c) => {
+    if (!fairUse) return answer(c.req.raw);
+    const { checkKey, admit } = fairUse.calls;
+    checkKey(c);
+    return answer(c.req.raw, (routeClass) => admit(c, routeClass));
+  });
+  app.all(path, (c) => {
+    c.header('Allow', methods);
+    const message = `${c.req.method} is not possible here: MCP messages are sent by POST`;
+    return problem(c, new ServiceError('method_not_allowed', message));
+  });
+}

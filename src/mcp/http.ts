@@ -1,0 +1,75 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import type { Admit } from './call.ts';
+import { createMcpServer, type McpServerOptions } from './server.ts';
+
+export type McpOverHttpOptions = Omit<McpServerOptions, 'admit'>;
+
+/** Answers one POST. `admit` counts its tool calls. */
+export type McpOverHttp = (request: Request, admit?: Admit) => Promise<Response>;
+
+/** Far above any question; answers have no such limit. */
+export const maxMessageBytes = 1024 * 1024;
+
+/**
+ * MCP over Streamable HTTP (specification 2025-11-25, basic/transports) without sessions: every POST is answered by a
+ * server of its own, so that nothing of one client can reach another. The answer is plain JSON, or a stream of events
+ * when a call asks to be told of its progress. With no session to cancel a call in, a client cancels it by going away.
+ */
+export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
+  return async (request, admit) => {
+    const text = await readText(request, maxMessageBytes);
+    if (text === undefined)
+      return refusal(413, -32000, `A message may have at most ${maxMessageBytes} bytes.`);
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return refusal(400, ErrorCode.ParseError, 'Parse error: this is not JSON.');
+    }
+
+    const server = createMcpServer({ ...options, ...(admit && { admit }) });
+    // What is wrong with a request is told to whoever sent it, and everybody may send anything.
+    server.onerror = (error) =>
+      options.log.debug({ err: error }, 'a message to or from an MCP client failed');
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: !asksForProgress(message),
+    });
+    await server.connect(transport);
+    const { signal } = request;
+    const gone = new Promise<never>((_, reject) => {
+      const leave = (): void => {
+        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+        void server.close();
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    });
+    return Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
+  };
+}
+
+/** Whether any of the messages, of which old clients send several at once, carries a progress token. */
+function asksForProgress(message: unknown): boolean {
+  if (Array.isArray(message)) return message.some(asksForProgress);
+  const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
+  return params?._meta?.progressToken !== undefined;
+}
+
+/** Undefined for what is longer than `maxBytes`, of which no more than that is read. */
+async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function refusal(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+}
