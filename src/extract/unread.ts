@@ -1,3 +1,4 @@
+import { isInColourOfBackground } from './same-colour.ts';
 import type { Element } from './tree.ts';
 
 const unreadTags = new Set(
@@ -24,13 +25,15 @@ export function isUnread(element: Element): boolean {
 }
 
 /** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
-export function isHidden({ tag, attributes }: Element): boolean {
+export function isHidden(element: Element): boolean {
+  const { tag, attributes } = element;
   if (tag === 'noscript') return true;
   if (isFolded(attributes)) return false;
   const { style } = attributes;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
   if (attributes.class !== undefined && screenReaderOnly.test(attributes.class)) return true;
+  if ((style !== undefined || tag === 'font') && isInColourOfBackground(element)) return true;
   if (style === undefined) return false;
   return (
     hiddenStyle.test(style) || (zeroWidth.test(style) && zeroHeight.test(style)) || offScreen.test(style)

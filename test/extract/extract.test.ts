@@ -37,6 +37,17 @@ describe('a page', () => {
     expect(body).not.toContain('secret');
   });
 
+  test('keeps text in the colour of its background out of its body', () => {
+    const { body } = readPage(
+      page(`<main>${prose()}<p style="color:#FFF; background-color: white">secret one</p>
+        <div style="background:#000"><p><span style="color: rgb(0, 0, 0)">secret two</span></p></div>
+        <table bgcolor="#ffffff"><tr><td><font color="white">secret three</font></td></tr></table>
+        <p style="color: white; background: #222">shown one</p><p style="color: #fff">shown two</p></main>`),
+    );
+    expect(body).not.toContain('secret');
+    expect(body).toMatch(/shown one[\s\S]+shown two/);
+  });
+
   test('shows what waits behind a tab', () => {
     const panel =
       '<div role="tabpanel" style="display:none"><p>The Windows steps are the same but for the shell.</p></div>';
@@ -86,6 +97,50 @@ describe('a page', () => {
     );
     expect(readPage(html).body).not.toContain('I disagree');
     expect(readPage(html, { url: 'https://forum.example.org/t/posting/12' }).body).toContain('I disagree');
+  });
+
+  test('shows posts of a forum once: neither who wrote them nor what they repeat of earlier ones', () => {
+    const post = (text: string) =>
+      `<article class="message"><div class="message-cell"><h4>Ada</h4><div class="message-userExtras">Joined 2009 Messages 11</div></div>
+       <div class="message-userContent">${text}</div></article>`;
+    const { body } = readPage(
+      page(
+        post(`<p>Which tree would you plant in a small garden?</p>${prose('trees')}`) +
+          post(
+            `<blockquote data-quote="Ada"><p>Which tree would you plant in a small garden?</p></blockquote>${prose('quinces')}`,
+          ),
+      ),
+      { url: 'https://forum.example.org/threads/trees.12/' },
+    );
+    expect(body.match(/Which tree would you plant/g)).toHaveLength(1);
+    expect(body).not.toContain('Joined 2009');
+    expect(body).toContain('something about quinces');
+  });
+
+  test('keeps a list of links that a sentence introduces, and drops menus without a name', () => {
+    const menu = Array.from({ length: 9 }, (_, n) => `<li><a href="/m/${n}">Item ${n}</a></li>`).join('');
+    const list =
+      '<ul><li><a href="/p/1">Support floats in casts</a></li><li><a href="/p/2">Fix the sizes</a></li></ul>';
+    const { body } = readPage(
+      page(
+        `<div><div><ul>${menu}</ul></div><div>${prose()}<p>Many patches were sent for review:</p>${list}</div></div>`,
+      ),
+    );
+    expect(body).toContain('- Support floats in casts');
+    expect(body).not.toContain('Item 3');
+  });
+
+  test('does not repeat its title', () => {
+    expect(readPage(page(`<main><h1>Posting lists</h1>${prose()}</main>`)).body).toMatch(/^This paragraph/);
+  });
+
+  test('of a product has the description that its JSON-LD alone tells', () => {
+    const description =
+      `A lamp for reading in bed. ${'Its light is warm and its switch is quiet. '.repeat(3)}`.trim();
+    const ld = `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: 'Lamp', description })}</script>`;
+    expect(readPage(page(`<main>${prose('lamps')}</main>`, ld)).body).toMatch(/^A lamp for reading in bed\./);
+    const shown = readPage(page(`<main><p>${description}</p>${prose('lamps')}</main>`, ld)).body;
+    expect(shown.match(/A lamp for reading/g)).toHaveLength(1);
   });
 
   test('drops the box of related articles and keeps a section called related work', () => {

@@ -57,6 +57,30 @@ describe('published date', () => {
     ).toBeNull();
   });
 
+  test('stands beside the title, in JSON-LD that is broken, or at last in the URL', () => {
+    expect(
+      published(
+        '<title>Planting trees | Site</title>',
+        '<h2>Planting trees</h2><p>5 March 2024</p><p>Text.</p>',
+      ),
+    ).toBe('2024-03-05T00:00:00.000Z');
+    expect(
+      published('<script type="application/ld+json">{ "datePublished": "2024-03-05", "a": </script>', ''),
+    ).toBe('2024-03-05T00:00:00.000Z');
+    const dated = readPage(`<p>Text of a page.</p>`, { url: 'https://example.org/blog/2024/03/05/trees' });
+    expect(dated.publishedAt).toBe(Date.UTC(2024, 2, 5));
+  });
+
+  test('is from before the web only if a vocabulary names it, and never an unset time stamp', () => {
+    expect(published('<meta name="citation_publication_date" content="1985/06/01">', '')).toBe(
+      '1985-06-01T00:00:00.000Z',
+    );
+    expect(published('', '<h1>Trees</h1><p>1 June 1985</p>')).toBeNull();
+    expect(
+      published('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', ''),
+    ).toBeNull();
+  });
+
   test('is not that of a related article', () => {
     expect(published('', '<aside><time datetime="2024-03-05">5 March</time></aside>')).toBeNull();
   });
