@@ -42,7 +42,7 @@ function describeSite(store: PageStore, host: string, now: number): string {
     else alike.push(known);
   }
   const due = createSchedule(store).next(host);
-  const lastCrawl = Math.max(0, ...pages.map(({ crawledAt }) => crawledAt));
+  const lastCrawl = pages.reduce((last, { crawledAt }) => Math.max(last, crawledAt), 0);
   const lines = [
     ['site', host],
     ['pages', String(pages.length)],
