@@ -131,13 +131,18 @@ test('the engine is opened once the client is initialized, before any call', asy
   await done;
 });
 
-test('a line that is no message is passed over', async () => {
+test('a line that is no message is told so, and the session goes on', async () => {
   const { say, stdin, done, heard } = session();
-  stdin.write('nonsense\n');
+  stdin.write('nonsense\n{"jsonrpc":"2.0"}\n');
   say(initialize, { id: 2, method: 'ping' });
   stdin.end();
   await done;
-  expect(heard().map(({ id }) => id)).toEqual([1, 2]);
+  expect(heard()).toMatchObject([
+    { id: null, error: { code: -32700 } },
+    { id: null, error: { code: -32600 } },
+    { id: 1 },
+    { id: 2 },
+  ]);
 });
 
 test('what others write to stdout goes to stderr', async () => {
