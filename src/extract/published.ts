@@ -47,7 +47,7 @@ const day = 24 * 3600 * 1000;
 const isUnset = (date: number) => Math.abs(date) <= day;
 
 /**
- * When the page was published, from the most to the least reliable source: microdata, JSON-LD, meta, `<time>`, text that
+ * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, text that
  * the words before it call a date, a line of its own beside the heading, text that a class calls a date, the URL's path. Never the
  * date of a change or of the future, and from before 1990 only if a vocabulary names it.
  */
