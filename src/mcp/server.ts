@@ -78,7 +78,17 @@ function listed({ name, title, description, annotations, input, output, meta }: 
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
-  return rest as ListedTool['inputSchema'];
+  return oneTypeEach(rest) as ListedTool['inputSchema'];
+}
+
+/** What may be null becomes `anyOf`: clients that hand schemas on to a model may know a single `type` only. */
+function oneTypeEach(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(oneTypeEach);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { type, ...rest } = schema as { readonly type?: unknown };
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, oneTypeEach(value)]));
+  if (type === undefined) return inner;
+  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...inner } : { type, ...inner };
 }
 
 /** The SDK passes `code` on as the JSON-RPC error code; its own McpError would repeat the code in the message. */

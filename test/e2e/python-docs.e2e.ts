@@ -104,7 +104,10 @@ const search = (args: Record<string, unknown>) => call<SearchResponse>('web_sear
 
 test('an MCP client over stdio lists the two tools', async () => {
   client = new Client({ name: 'e2e', version: '1' });
-  await client.connect(new StdioClientTransport({ command: installed.bin, args: ['mcp', '--data', data] }));
+  const env = { GLEANER_EXTERNAL: 'off' };
+  await client.connect(
+    new StdioClientTransport({ command: installed.bin, args: ['mcp', '--data', data], env }),
+  );
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['web_search', 'fetch_content']);
 });
