@@ -98,8 +98,10 @@ export function createEngine(parts: EngineParts): Engine {
 
   const fill = createFill({ store, index, web, hasLlmsTxt, log });
 
-  const result = ({ id, score }: Ranked, weights: IndexAnswer['weights']): SearchResult[] => {
-    const page = store.page(id);
+  const result = (
+    { id, score, page = store.page(id) }: Ranked,
+    weights: IndexAnswer['weights'],
+  ): SearchResult[] => {
     // Removed since the index looked: one result less, the next search knows.
     if (!page) return [];
     return [

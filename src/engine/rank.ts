@@ -1,5 +1,6 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
+import type { Page } from '../page.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { findTerms } from '../text/find-terms.ts';
 import type { Lap } from './laps.ts';
@@ -14,6 +15,8 @@ export interface Ranked {
   /** The first phase's score, and what each term added to it where the search asked for it. */
   readonly indexScore: number;
   readonly parts: ReadonlyMap<string, number>;
+  /** The page, where the second phase has read it. */
+  readonly page?: Page;
 }
 
 export interface RankedAnswer {
@@ -26,7 +29,9 @@ export interface RankedAnswer {
 export const rerankDepth = 30;
 
 /** And so much of each body, so that a few very long pages do not hold a search up. */
-const rerankedLength = 50_000;
+const rerankedLength = 20_000;
+/** And each word of the query so many times: a page that holds it more often is about it wherever one looks. */
+const oftenEnough = 50;
 
 export interface RankParts {
   readonly index: PageIndex;
@@ -47,22 +52,22 @@ export async function rank(
   const candidates = best.flatMap((hit): Candidate[] => {
     const page = store.page(hit.id);
     if (!page) return [];
-    const find = (text: string) => findTerms(text, question.weights, page.lang);
+    const find = (text: string) => findTerms(text, question.weights, page.lang, oftenEnough);
     return [{ hit, page, inTitle: find(page.title), inBody: find(page.body.slice(0, rerankedLength)) }];
   });
   const reranked =
     question.totalWeight === 0 ? candidates.map(asTheyAre) : rerank(candidates, question, now());
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const hits = [
-    ...reranked.map(({ hit, score, factors }) => ranked(hit, score, factors)),
+    ...reranked.map(({ hit, page, score, factors }) => ({ ...ranked(hit, score, factors), page })),
     // What the second phase did not reach stays below what it did, in the order that it had.
     ...answer.hits.slice(rerankDepth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
   ];
   return { total: answer.total, hits: hits.slice(0, search.limit), weights: answer.weights };
 }
 
-function asTheyAre({ hit }: Candidate) {
-  return { hit, score: hit.score, factors: {} };
+function asTheyAre({ hit, page }: Candidate) {
+  return { hit, page, score: hit.score, factors: {} };
 }
 
 function ranked(

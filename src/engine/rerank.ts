@@ -19,6 +19,7 @@ export type Factors = Readonly<Record<string, number>>;
 
 export interface RankedHit {
   readonly hit: IndexHit;
+  readonly page: Page;
   /** The first phase's score times all factors. */
   readonly score: number;
   readonly factors: Factors;
@@ -72,7 +73,7 @@ const rules: Readonly<Record<string, Rule>> = {
  * order of the first phase, so neither totals nor paging change.
  */
 export function rerank(candidates: readonly Candidate[], question: Question, now: number): RankedHit[] {
-  const scored = candidates.map((candidate): RankedHit & { page: Page } => {
+  const scored = candidates.map((candidate): RankedHit => {
     const factors: Record<string, number> = {};
     for (const [name, rule] of Object.entries(rules)) factors[name] = rule(candidate, question, now);
     const { hit, page } = candidate;
@@ -85,10 +86,7 @@ export function rerank(candidates: readonly Candidate[], question: Question, now
 }
 
 /** Copies of a better page and page after page of one host move down; nothing is lost. */
-function demoteRepetition(
-  ranked: readonly (RankedHit & { page: Page })[],
-  { namesSite }: Question,
-): RankedHit[] {
+function demoteRepetition(ranked: readonly RankedHit[], { namesSite }: Question): RankedHit[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map(({ hit, page, factors, score }): RankedHit => {
@@ -99,7 +97,7 @@ function demoteRepetition(
     const copy = seen.has(fingerprint) ? copyFactor : 1;
     seen.add(fingerprint);
     const sameHost = namesSite ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
-    return { hit, score: score * copy * sameHost, factors: { ...factors, copy, sameHost } };
+    return { hit, page, score: score * copy * sameHost, factors: { ...factors, copy, sameHost } };
   });
   return demoted.sort((a, b) => b.score - a.score);
 }

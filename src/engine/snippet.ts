@@ -20,22 +20,35 @@ export interface SnippetSource extends OutlineSource {
 
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
 const leastAddition = 0.08;
+/** So much of a body is looked at, and each word of the query so many times: the best sentence is hardly further on. */
+const lookedAt = 100_000;
+const oftenEnough = 100;
 /** A second passage that would make a snippet longer than this is not shown. */
 const longestSnippet = 500;
 
 /**
  * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
  * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
- * body holds stand within `longestPassage`, all are shown. A body without any gives the page's description, else its
+ * body holds stand within `longestPassage`, all are shown; of a very long body only the beginning is read. A body without any gives the page's description, else its
  * beginning. About `longestSnippet` at most; never markup, never a line break.
  */
 export function makeSnippet(source: SnippetSource, weights: TermWeights): string {
   const { body, description, lang } = source;
   const outline = createOutline(source);
-  const found = weights.size === 0 ? [] : findTerms(body, weights, lang);
+  const found = weights.size === 0 ? [] : findIn(body, weights, lang);
   if (found.length > 0) return answer(body, outline, found);
   const about = oneLine(description, { start: 0, end: description.length });
   return about === '' ? beginning(body, outline) : shortened(about);
+}
+
+/** In the first stretch of the body that holds a word at all. */
+function findIn(body: string, weights: TermWeights, lang: string): FoundTerm[] {
+  for (let start = 0; start < body.length; start += lookedAt) {
+    const found = findTerms(body.slice(start, start + lookedAt), weights, lang, oftenEnough);
+    if (found.length > 0)
+      return found.map((token) => ({ ...token, start: start + token.start, end: start + token.end }));
+  }
+  return [];
 }
 
 function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {

@@ -2,9 +2,11 @@ import * as is from './characters.ts';
 import { detached } from './detached.ts';
 import { isAscii, normalizeForm } from './fold.ts';
 import { alignNormalForm } from './normal-form.ts';
-import { stemTerm } from './stems.ts';
+import { stemPrefix } from './stem-prefix.ts';
+import { stemMark, stemTerm } from './stems.ts';
 import { type Reach, reachOf, termPattern } from './term-pattern.ts';
 import { type Token, visitTerms } from './terms.ts';
+import { simpleWord } from './words.ts';
 
 /** A term of a query where it stands in a text, in UTF-16 offsets. */
 export interface FoundTerm extends Token {
@@ -26,18 +28,24 @@ const remembered = 20_000;
 /**
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is among those looked for, in the same
  * order. Only stretches that a pattern for the terms has a match in are cut into terms, so a long text that holds
- * few of them costs little. What is made for a map is kept as long as the map is: do not change it.
+ * few of them costs little. A word that was found `often` times is not looked for any more, so that a text full of
+ * one costs little too. What is made for a map is kept as long as the map is: do not change it.
  */
-export function findTerms(text: string, terms: TermWeights, lang: string): FoundTerm[] {
+export function findTerms(
+  text: string,
+  terms: TermWeights,
+  lang: string,
+  often = Number.POSITIVE_INFINITY,
+): FoundTerm[] {
   const form = isAscii(text) ? text : normalizeForm(text);
-  const found = finderFor(terms, lang)(form);
+  const found = finderFor(terms, lang)(form, often);
   if (form === text || found.length === 0) return found;
   const { startOf, endOf } = alignNormalForm(text, form);
   return found.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
 }
 
 /** Finds in texts that are in normal form. */
-type Finder = (form: string) => FoundTerm[];
+type Finder = (form: string, often: number) => FoundTerm[];
 
 const finders = new WeakMap<TermWeights, Map<string, Finder>>();
 
@@ -51,20 +59,27 @@ function finderFor(terms: TermWeights, lang: string): Finder {
 
 function createFinder(terms: TermWeights, lang: string): Finder {
   const kinds = is.characterKinds();
-  const patterns = new Map<Reach, RegExp | null>();
+  const patterns = new Map<string, RegExp | null>();
   const seen = new Map<string, readonly FoundTerm[]>();
+  const mayHaveStem = stemTest(terms, lang);
 
-  function patternFor(reach: Reach): RegExp | null {
-    const known = patterns.get(reach);
+  /** A pattern for the terms of all words but those that were found often enough. */
+  function patternFor(reach: Reach, without: ReadonlySet<string>): RegExp | null {
+    const key = [reach, ...[...without].sort()].join(' ');
+    const known = patterns.get(key);
     if (known !== undefined) return known;
-    const pattern = termPattern(terms.keys(), lang, reach);
-    patterns.set(reach, pattern);
+    const wanted = [...terms.keys()].filter(
+      (term) => !without.has(term) && !without.has(stemTerm(term, lang) ?? term),
+    );
+    const pattern = termPattern(wanted, lang, reach);
+    patterns.set(key, pattern);
     return pattern;
   }
 
   function lookUp(term: string, start: number, end: number): FoundTerm | undefined {
-    const stem = stemTerm(term, lang);
     const own = terms.get(term);
+    if (own === undefined && !mayHaveStem(term)) return undefined;
+    const stem = stemTerm(term, lang);
     const shared = stem === null ? undefined : terms.get(stem);
     if (own === undefined && shared === undefined) return undefined;
     const word = stem !== null && shared !== undefined ? stem : term;
@@ -72,6 +87,10 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   }
 
   function analyse(stretch: string): FoundTerm[] {
+    if (simpleWord.test(stretch)) {
+      const token = lookUp(stretch.toLowerCase(), 0, stretch.length);
+      return token ? [token] : [];
+    }
     const found: FoundTerm[] = [];
     visitTerms(stretch, (term, start, end) => {
       const token = lookUp(term, start, end);
@@ -90,11 +109,12 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return found;
   }
 
-  return (form) => {
+  return (form, often) => {
     const reach = reachOf(form);
-    const pattern = patternFor(reach);
     const found: FoundTerm[] = [];
-    if (pattern === null) return found;
+    const counts = new Map<string, number>();
+    const enough = new Set<string>();
+    let pattern = patternFor(reach, enough);
     const isBorder = reach === 'any' ? isSeparator : isWordBorder;
     /** Everything that starts before this place has been found. */
     let done = 0;
@@ -102,9 +122,18 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     const kindAt = (place: number) =>
       place < form.length ? (kinds[form.charCodeAt(place)] as number) : is.separator;
 
+    function take(token: FoundTerm): void {
+      found.push(token);
+      const count = (counts.get(token.word) ?? 0) + 1;
+      counts.set(token.word, count);
+      if (count !== often) return;
+      enough.add(token.word);
+      pattern = patternFor(reach, enough);
+    }
+
     function add(term: string, start: number, end: number): void {
       const token = lookUp(term, start, end);
-      if (token) found.push(token);
+      if (token) take(token);
     }
 
     /** A character of a run of Han, kana or hangul and the pair that it begins; false where marks make it hard. */
@@ -125,18 +154,31 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       while (end < form.length && !isBorder(kindAt(end))) end++;
       for (const token of analyseOnce(form.slice(start, end))) {
         if (start + token.start < done) continue;
-        found.push({ ...token, start: start + token.start, end: start + token.end });
+        take({ ...token, start: start + token.start, end: start + token.end });
       }
       done = end;
     }
 
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(form); match; match = pattern.exec(form)) {
-      if (kindAt(match.index) !== is.cjkCharacter || !addCjk(match.index)) addStretch(match.index);
+    while (pattern !== null) {
       pattern.lastIndex = done;
+      const match = pattern.exec(form);
+      if (match === null) break;
+      if (kindAt(match.index) !== is.cjkCharacter || !addCjk(match.index)) addStretch(match.index);
     }
     return found;
   };
+}
+
+/** Whether a term may have one of the stems that are looked for, by its first letter, which tells most that have not. */
+function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
+  const firsts = new Set<number>();
+  for (const term of terms.keys()) {
+    if (!term.startsWith(stemMark)) continue;
+    const prefix = stemPrefix(term.slice(stemMark.length), lang);
+    if (prefix === '') return () => true;
+    firsts.add(prefix.charCodeAt(0));
+  }
+  return (term) => firsts.has(term.charCodeAt(0));
 }
 
 function isSeparator(kind: number): boolean {

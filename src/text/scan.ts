@@ -46,7 +46,14 @@ export function createUnitsOf(): (text: string) => Uint16Array {
   };
 }
 
+/** Up to here a copy unit by unit is quicker than a view for a copy at once. */
+const shortText = 100;
+
 function fillUnits(units: Uint16Array, text: string): void {
+  if (text.length <= shortText) {
+    for (let place = 0; place < text.length; place++) units[place] = text.charCodeAt(place);
+    return;
+  }
   const bytes = Buffer.from(units.buffer, 0, 2 * text.length);
   bytes.write(text, 'utf16le');
   if (endianness() === 'BE') bytes.swap16();

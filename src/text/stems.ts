@@ -37,7 +37,7 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 };
 
 /** What stem terms start with, so that no word of a page is ever taken for a stem. */
-const stemMark = '~';
+export const stemMark = '~';
 
 /** Words of letters alone: not identifiers, not numbers, and long enough to have an ending. */
 const latinWord = /^\p{Script=Latin}{3,40}$/u;

@@ -3,6 +3,7 @@ import { isAscii } from './fold.ts';
 import { asciiForms, type LetterForms, letterForms } from './letter-forms.ts';
 import { maxTermLength } from './scan.ts';
 import { stemPrefix } from './stem-prefix.ts';
+import { stemMark } from './stems.ts';
 
 /**
  * What a text in normal form is made of, which decides how narrow a pattern can be: only ASCII, no marks and
@@ -10,8 +11,6 @@ import { stemPrefix } from './stem-prefix.ts';
  */
 export type Reach = 'ascii' | 'unmarked' | 'any';
 
-/** What `stemTerm` puts before a stem. */
-const stemMark = '~';
 /** The beginning of any word, for stems that say nothing of it. */
 const anyWord = '[^\\0-/:-@[-`{-\\x7f]';
 

@@ -34,8 +34,8 @@ const possessive = /['’]s$/i;
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|d?ell|nell|sull|dall)['’](?=..)/iu;
 const apostrophes = /['’]/g;
 
-/** Most words: one piece, which folds by lower case alone. */
-const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+/** Most words: one piece that is its own only term, folded by lower case alone. */
+export const simpleWord = /^(?:[A-Z]?[a-z]{1,63}|[A-Z]{1,64})$/;
 const hasApostrophe = /['’]/;
 
 function cut(text: string): string {

@@ -92,6 +92,19 @@ describe('finding the terms of a query in a text', () => {
     expect(findTerms('some text', new Map(), 'en')).toEqual([]);
   });
 
+  it('looks no more for a word that was found often enough, but for the others', () => {
+    const terms = new Map([
+      ['run', 1],
+      ['~run', 1],
+      ['tree', 2],
+      ['数据', 1],
+    ]);
+    const text = `${'run runs 数据 '.repeat(50)} a tree, run`;
+    const counts = new Map<string, number>();
+    for (const { word } of findTerms(text, terms, 'en', 3)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    expect(Object.fromEntries(counts)).toEqual({ '~run': 3, 数据: 3, tree: 1 });
+  });
+
   it('reads a text that is one stretch from end to end but once', () => {
     const terms = new Map([
       ['数据', 1],
