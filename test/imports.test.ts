@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/external',
     'src/crawl/visit-and-keep.ts',
   ],
-  tools: ['src/engine'],
+  tools: ['src/engine', 'src/text/invisible.ts'],
   'src/http': ['src/engine', 'src/limits', 'tools'],
   'src/mcp': ['src/engine', 'src/limits', 'tools'],
 };

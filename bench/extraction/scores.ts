@@ -1,4 +1,5 @@
-import { foldForComparison, stripInvisible } from '../../src/extract/clean-text.ts';
+import { foldForComparison } from '../../src/extract/clean-text.ts';
+import { stripInvisible } from '../../src/text/invisible.ts';
 
 const token =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\P{L}\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\p{N}+/gu;

@@ -1,3 +1,4 @@
+import { stripInvisible } from '../text/invisible.ts';
 import type { Stretch } from './sentences.ts';
 
 /** White space, with the sign of the list item that begins after a line end. */
@@ -8,15 +9,13 @@ const bullet = /[-–—*•‣▪◦]/u;
 const readsOn = /[\p{Po}\p{Pd}]["'”’»)\]」』）]*$/u;
 /** A shorter line did not end for want of room. */
 const shortestWrapped = 40;
-/** Characters that show nothing and turn the text around them, or hide another in it. */
-const unseen = /[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /**
  * A stretch of a text as one line of plain text: white space and controls become one space, and where lines or cells
  * meet that do not read on, ` · ` stands between them. Well-formed, whatever the text.
  */
 export function oneLine(text: string, { start, end }: Stretch): string {
-  const seen = text.slice(start, end).toWellFormed().replace(unseen, '').replace(control, ' ');
+  const seen = stripInvisible(text.slice(start, end).toWellFormed().replace(control, ' '));
   const raw = seen.replace(/^\s*[-–—*•‣▪◦]\s+/u, '').trim();
   return raw.replace(gap, (found, at: number) => {
     if (!/[\n\t]/.test(found) || readsOn.test(raw.slice(Math.max(0, at - 4), at))) return ' ';

@@ -1,4 +1,5 @@
-import { oneLine, stripInvisible } from './clean-text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { oneLine } from './clean-text.ts';
 import { parseDate } from './dates.ts';
 import type { Link, Reading } from './extracted.ts';
 import { absoluteUrl } from './links.ts';

@@ -1,4 +1,5 @@
-import { clip, oneLine, stripInvisible } from './clean-text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { clip, oneLine } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
 
 const maxTitle = 200;

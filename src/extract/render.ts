@@ -1,4 +1,5 @@
-import { oneLine, stripInvisible } from './clean-text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { oneLine } from './clean-text.ts';
 import { type Element, textOf } from './tree.ts';
 
 export interface Rendered {

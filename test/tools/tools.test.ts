@@ -41,7 +41,7 @@ test('a long text is read to its end by next_start', async () => {
     const record = await fetch({ id: heronAlmanac.id, start, max_chars: '5000' });
     expect(record.total_chars).toBe(heronAlmanac.body.length);
     expect(record.word_count).toBe(heronAlmanac.wordCount);
-    text += record.body_text;
+    text += record.body_text ?? '';
     start = record.next_start;
     calls += 1;
   }
@@ -50,7 +50,7 @@ test('a long text is read to its end by next_start', async () => {
 });
 
 test('a window is 20,000 characters unless told', async () => {
-  const { body_text } = await fetch({ id: heronAlmanac.id });
+  const { body_text = '' } = await fetch({ id: heronAlmanac.id });
   expect(body_text.length).toBeGreaterThan(19_000);
   expect(body_text.length).toBeLessThanOrEqual(20_000);
 });

@@ -1,4 +1,5 @@
-import { oneLine, stripInvisible } from '../clean-text.ts';
+import { stripInvisible } from '../../text/invisible.ts';
+import { oneLine } from '../clean-text.ts';
 import { withoutC1Controls } from '../windows-1252.ts';
 
 export interface StructuredText {

@@ -1,0 +1,85 @@
+import type { SearchResult } from '../src/contract/search.ts';
+import { mostChars, mostTokens, type Size, sizeOf } from './answer-size.ts';
+import { oneLine, shortened } from './one-line.ts';
+
+/** An answer of ten results or fewer stays below 8,000 characters as JSON; more results have as much each. */
+const charsOfResult = 800;
+const leastResults = 10;
+/** For a notice that results were left out. */
+const room = 250;
+/** Of the names of a result's fields, which a tokenizer reads better than we estimate. */
+const tokensOfNames = 75;
+
+/** In UTF-16 units: a snippet is not shortened further, and is left out with its result where that is not enough. */
+const shortestSnippet = 80;
+/** Longer than the engine's snippets: it is for those of others. */
+const longestSnippet = 600;
+const longestTitle = 200;
+const shareOfTitle = 0.75;
+const longestSiteName = 60;
+
+export interface FittedResults {
+  readonly results: SearchResult[];
+  /** How many were left out at the end, because even shortened they would not fit. */
+  readonly leftOut: number;
+}
+
+/**
+ * The results with titles, snippets and site names of one line, so short that they fit into an agent's context
+ * beside `charsBeside` characters. The longest snippets and titles are shortened first; ids and urls never are. Where
+ * that is not enough the last results are left out, never the first.
+ */
+export function fitResults(found: readonly SearchResult[], charsBeside: number): FittedResults {
+  const lines = found.map(onOneLine);
+  const beside = charsBeside + room;
+  const chars = Math.min(mostChars, Math.max(leastResults, lines.length) * charsOfResult) - beside;
+  const most: Size = { chars, tokens: mostTokens - beside };
+  const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
+
+  function countFitting(results: readonly SearchResult[], snippetLength: number): number {
+    let left = most;
+    return results.findIndex((result) => {
+      const { chars, tokens } = fixed.get(result) as Size;
+      const { title, snippet, site_name = '' } = cutTo(result, snippetLength);
+      const words = sizeOf(title + snippet + site_name);
+      left = { chars: left.chars - chars - words.chars, tokens: left.tokens - tokens - words.tokens };
+      return left.chars < 0 || left.tokens < 0;
+    });
+  }
+  const isFitting = (results: readonly SearchResult[], length: number) => countFitting(results, length) < 0;
+
+  const count = countFitting(lines, shortestSnippet);
+  const kept = count < 0 ? lines : lines.slice(0, Math.max(1, count));
+  let [least, longest] = [shortestSnippet, longestSnippet];
+  while (least < longest) {
+    const middle = Math.ceil((least + longest) / 2);
+    if (isFitting(kept, middle)) least = middle;
+    else longest = middle - 1;
+  }
+  return { results: kept.map((result) => cutTo(result, least)), leftOut: lines.length - kept.length };
+}
+
+function onOneLine({ site_name, ...result }: SearchResult): SearchResult {
+  return {
+    ...result,
+    title: oneLine(result.title),
+    snippet: oneLine(result.snippet),
+    ...(site_name !== undefined && { site_name: shortened(oneLine(site_name), longestSiteName) }),
+  };
+}
+
+function cutTo(result: SearchResult, snippetLength: number): SearchResult {
+  const titleLength = Math.min(longestTitle, Math.round(snippetLength * shareOfTitle));
+  return {
+    ...result,
+    title: shortened(result.title, titleLength),
+    snippet: shortened(result.snippet, snippetLength),
+  };
+}
+
+/** Of a result as JSON without the words that come from its page. */
+function fixedSize({ title, snippet, site_name, ...rest }: SearchResult): Size {
+  const names = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
+  const values = Object.values(rest).map((value) => sizeOf(String(value)).tokens);
+  return { chars: names, tokens: values.reduce((sum, tokens) => sum + tokens, tokensOfNames) };
+}
