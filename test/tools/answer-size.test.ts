@@ -38,7 +38,7 @@ const prose = {
   Arabic: 'القاهرة هي عاصمة جمهورية مصر العربية وأكبر مدنها. كيفية تحسين فهارس قاعدة البيانات.\n',
   Hindi: 'दिल्ली भारत की राजधानी है। डेटाबेस इंडेक्स को कैसे बेहतर बनाया जाए।\n',
   Thai: 'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย วิธีปรับปรุงดัชนีฐานข้อมูล\n',
-  code: 'export const x = { a: 1, b: [2, 3], c: () => "d\\n" };\nif (x.a !== 0x1f) throw new Error(`bad ${x.b[0]}`);\n',
+  code: 'export const x = { a: 1, b: [2, 3], c: () => "d\\n" };\nif (x.a !== 0x1f) throw new Error("bad" + x.b[0]);\n',
 };
 const noise = {
   letters: drawn(range(0x61, 0x7a), 60_000),
