@@ -32,7 +32,7 @@ test('a thread that ended for want of work starts again', async () => {
 
 test('who waits when it is closed is told', async () => {
   const { detect, close } = openThread();
-  const waiting = detect(texts);
+  const told = expect(detect(texts)).rejects.toThrow('closed');
   await close();
-  await expect(waiting).rejects.toThrow('closed');
+  await told;
 });
