@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchResponse } from '../../src/contract/search.ts';
+import { startProcess } from '../process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Installed, installPacked } from './installed.ts';
+import { installMcpPrograms, type McpPrograms } from './mcp-programs.ts';
+
+/** The suite's scenarios: how many checks of those that apply pass, and why the others do not apply. */
+const expected = JSON.parse(readFileSync(new URL('conformance-expected.json', import.meta.url), 'utf8')) as {
+  readonly passes: Record<string, number>;
+  readonly excluded: Record<string, string>;
+};
+
+let installed: Installed;
+let programs: McpPrograms;
+let data: string;
+let url: string;
+
+beforeAll(async () => {
+  [installed, programs] = await Promise.all([installPacked(), installMcpPrograms()]);
+});
+afterAll(() => installed.remove());
+
+/** Each test has a service of its own over its own documentation, and a data folder that stdio may share. */
+beforeEach(async () => {
+  data = temporaryFolder();
+  const service = startProcess(installed.bin, ['serve', '--port', '0', '--data', data], '', {
+    GLEANER_SEARCH_LIMIT: 'off',
+    GLEANER_CONTENT_LIMIT: 'off',
+  });
+  [, url = ''] = await service.says(/^MCP: +(\S+)$/m);
+});
+
+const stdio = (): string[] => [installed.bin, 'mcp', '--data', data];
+
+describe('the conformance suite', () => {
+  test('has no scenario that nobody has looked at', async () => {
+    const { stdout } = await programs.conformance('list', '--server');
+    const listed = [...stdout.matchAll(/^ {2}- (\S+) \[/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(
+      [...Object.keys(expected.passes), ...Object.keys(expected.excluded)].sort(),
+    );
+  });
+
+  test.each(Object.entries(expected.passes))('passes: %s', async (scenario, checks) => {
+    const { code, stdout } = await programs.conformance('server', '--url', url, '--scenario', scenario);
+    expect(stdout).toContain(`Passed: ${checks}/${checks}, 0 failed, 0 warnings`);
+    expect(code).toBe(0);
+  });
+});
+
+describe('the Inspector', () => {
+  test.each(['stdio', 'HTTP'])('finds nothing to complain of over %s, strictly', async (transport) => {
+    const target = transport === 'stdio' ? stdio() : ['--server-url', url];
+    const { code, stdout, stderr } = await programs.inspector(
+      '--method',
+      'tools/list',
+      '--strict',
+      ...target,
+    );
+    expect(stderr).not.toMatch(/warning|error/i);
+    expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual([
+      'web_search',
+      'fetch_content',
+    ]);
+    expect(code).toBe(0);
+  });
+});
+
+/** What `mcp_round.py` does, through the SDK's client. */
+async function round(client: Client) {
+  const { tools } = await client.listTools();
+  const call = async (name: string, args: object) =>
+    (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  const textOf = ({ content: [block] }: CallToolResult) => (block?.type === 'text' ? block.text : '');
+  const found = await call('web_search', { query: 'api key', max_results: '3' });
+  const { results } = found.structuredContent as unknown as SearchResponse;
+  const id = results[0]?.id;
+  const read = await call('fetch_content', { id, max_chars: 700 });
+  const refused = await call('web_search', { q: 'x', limit: 1000 });
+  const { contents } = (await client.readResource({ uri: `gleaner://page/${id}` })) as ReadResourceResult;
+  const { prompts } = await client.listPrompts();
+  return {
+    tools: tools.map(({ name }) => name),
+    ids: results.map((result) => result.id),
+    same: JSON.stringify(JSON.parse(textOf(found))) === JSON.stringify(found.structuredContent),
+    read: read.structuredContent,
+    refused: [refused.isError, textOf(refused)],
+    resource: contents[0] && 'text' in contents[0] ? contents[0].text : undefined,
+    prompts: prompts.length,
+  };
+}
+
+test("Python's client and the SDK's own get the same, over stdio and over HTTP", async () => {
+  const [command = '', ...args] = stdio();
+  const env = { GLEANER_EXTERNAL: 'off' };
+  const rounds = [];
+  for (const transport of [
+    new StdioClientTransport({ command, args, env }),
+    new StreamableHTTPClientTransport(new URL(url)),
+  ]) {
+    const client = new Client({ name: 'e2e', version: '1' });
+    // The SDK's own class does not fit its interface under exactOptionalPropertyTypes.
+    await client.connect(transport as Parameters<Client['connect']>[0]);
+    rounds.push(await round(client));
+    await client.close();
+  }
+  const [first] = rounds;
+  expect(first).toMatchObject({
+    tools: ['web_search', 'fetch_content'],
+    same: true,
+    refused: [true, expect.stringContaining('limit: must be an integer from 1 to 100')],
+    prompts: 0,
+  });
+  expect(first?.ids).toHaveLength(3);
+  expect(first?.read).toMatchObject({ id: first?.ids[0], next_start: expect.any(Number) });
+
+  const script = fileURLToPath(new URL('mcp_round.py', import.meta.url));
+  for (const target of [stdio(), [url]]) {
+    const { code, stdout, stderr } = await programs.python(script, ...target);
+    expect(code, stderr).toBe(0);
+    rounds.push(JSON.parse(stdout));
+  }
+  for (const other of rounds) expect(other).toEqual(first);
+});
