@@ -1,6 +1,6 @@
 import type { DocsPages } from './docs.ts';
 import { escapeHtml, layout } from './html.ts';
-import type { ApiResponse, OpenApi, Operation } from './openapi.ts';
+import type { ApiResponse, OpenApi, Operation } from './openapi-document.ts';
 import type { JsonSchema, Parameter } from './openapi-schemas.ts';
 
 /** The OpenAPI document for a reader, and the list of all other pages: HTML with no script. */

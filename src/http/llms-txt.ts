@@ -1,5 +1,5 @@
 import type { DocsPages } from './docs.ts';
-import type { OpenApi } from './openapi.ts';
+import type { OpenApi } from './openapi-document.ts';
 
 /** The service's own `/llms.txt` (llmstxt.org): what it is, how to ask it, and where its pages are as Markdown. */
 export function llmsTxt({ info, paths }: OpenApi, docs: DocsPages): string {

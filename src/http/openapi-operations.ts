@@ -1,4 +1,4 @@
-import type { ApiResponse, Operation, Reference } from './openapi.ts';
+import type { ApiResponse, Operation, Reference } from './openapi-document.ts';
 import { contentExample, readyExample, searchExample, searchResponseExample } from './openapi-examples.ts';
 import { headerReferences, onEveryResponse } from './openapi-responses.ts';
 import { type SchemaName, schemaReference, searchParameters } from './openapi-schemas.ts';

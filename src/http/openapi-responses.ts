@@ -1,4 +1,4 @@
-import type { ApiResponse, Reference } from './openapi.ts';
+import type { ApiResponse, Reference } from './openapi-document.ts';
 import { documentedErrors } from './openapi-errors.ts';
 import { schemaReference } from './openapi-schemas.ts';
 
