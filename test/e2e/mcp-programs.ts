@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 const exec = promisify(execFile);
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/mcp-programs', import.meta.url));
-const conformancePackage = '@modelcontextprotocol/conformance@0.1.16';
+/** The suite as it is published, and the next one, which also looks at every message on the wire. */
+export const suites = ['0.1.16', '0.2.0-alpha.12'] as const;
+export type Suite = (typeof suites)[number];
+const suitePackages = suites.map(
+  (version) => `conformance-${version}@npm:@modelcontextprotocol/conformance@${version}`,
+);
 const inspectorPackage = '@modelcontextprotocol/inspector@2.12.0';
 const pythonPackage = 'mcp==2.3.0';
 
@@ -19,7 +24,7 @@ export interface Ran {
 
 /** What others wrote to try an MCP server with. They need the network to be installed, and none to run. */
 export interface McpPrograms {
-  conformance(...args: string[]): Promise<Ran>;
+  conformance(suite: Suite, ...args: string[]): Promise<Ran>;
   inspector(...args: string[]): Promise<Ran>;
   /** A script through Python's MCP package. */
   python(...args: string[]): Promise<Ran>;
@@ -30,10 +35,10 @@ export interface McpPrograms {
  * comes along as a package; no install script runs.
  */
 export async function installMcpPrograms(): Promise<McpPrograms> {
-  const wanted = [`node-linux-${process.arch}@24`, conformancePackage, inspectorPackage, pythonPackage];
+  const wanted = [`node-linux-${process.arch}@24`, ...suitePackages, inspectorPackage, pythonPackage];
   const done = join(cache, 'installed.json');
   const venv = join(cache, 'venv');
-  if (!existsSync(done)) {
+  if (!existsSync(done) || readFileSync(done, 'utf8') !== JSON.stringify(wanted)) {
     rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
     const packages = wanted.filter((name) => name !== pythonPackage);
@@ -43,11 +48,13 @@ export async function installMcpPrograms(): Promise<McpPrograms> {
     await exec(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', pythonPackage]);
     writeFileSync(done, JSON.stringify(wanted));
   }
-  const node = join(cache, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
-  const bin = (name: string): string => join(cache, 'node_modules', '.bin', name);
+  const modules = join(cache, 'node_modules');
+  const node = join(modules, `node-linux-${process.arch}`, 'bin', 'node');
   return {
-    conformance: (...args) => run(node, [bin('conformance'), ...args]),
-    inspector: (...args) => run(node, [bin('mcp-inspector'), '--cli', ...args]),
+    // Two packages that each have a `conformance` share one link in `.bin`.
+    conformance: (suite, ...args) =>
+      run(node, [join(modules, `conformance-${suite}`, 'dist', 'index.js'), ...args]),
+    inspector: (...args) => run(node, [join(modules, '.bin', 'mcp-inspector'), '--cli', ...args]),
     python: (...args) => run(join(venv, 'bin', 'python'), args),
   };
 }
