@@ -17,6 +17,8 @@ export interface CallOptions extends SearchOptions {
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
+  /** For people: URL of an SVG. */
+  readonly icon: string;
   /** When to use it, how, and what to do next; below 2 KB, since clients cut there. */
   readonly description: string;
   readonly input: Input;

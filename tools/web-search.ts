@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';
+import { strokesIcon } from './icon.ts';
 import { oneLine } from './one-line.ts';
 import type { Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
@@ -45,6 +46,7 @@ const WebSearchAnswer = z.object({
 export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
   name: 'web_search',
   title: 'Search the web',
+  icon: strokesIcon('<circle cx="10" cy="10" r="6"/><path d="m15 15 6 6"/>'),
   description,
   input: SearchParams,
   otherNames: {

@@ -59,8 +59,8 @@ export function createMcpServer({ tools, version, ...parts }: McpServerOptions):
   return server;
 }
 
-/** The SDK's own handler would send draft-07 schemas and an `execution` member, and knows no `title` at the top. */
-function listed({ name, title, description, annotations, input, output, meta }: Tool): ListedTool {
+/** The SDK's own handler would send draft-07 schemas and an `execution` member, and knows no icons. */
+function listed({ name, title, icon, description, annotations, input, output, meta }: Tool): ListedTool {
   return {
     name,
     title,
@@ -68,6 +68,7 @@ function listed({ name, title, description, annotations, input, output, meta }: 
     inputSchema: jsonSchema(input, 'input'),
     outputSchema: jsonSchema(output, 'output'),
     annotations,
+    icons: [{ src: icon, mimeType: 'image/svg+xml', sizes: ['any'] }],
     ...(meta && { _meta: { ...meta } }),
   };
 }

@@ -91,3 +91,32 @@ test('a URL that is not stored is refused where no page is visited on request', 
 test.each(['0'.repeat(26), 'x', 'x'.repeat(5000), '\u0000'])('the unknown id %j is not found', async (id) => {
   await expect(engine.content(id)).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('a search says when it asks others, and a page that is visited, that it is', async () => {
+  const said: string[] = [];
+  const onProgress = (message: string) => void said.push(message);
+  const asksOthers: Engine = {
+    ...engine,
+    search: async (_, { mayAskOthers = () => false } = {}) => ({
+      total: 0,
+      took_ms: 0,
+      results: [],
+      external: mayAskOthers()
+        ? { state: 'ok', failures: [] }
+        : { state: 'off', reason: 'budget spent', failures: [] },
+    }),
+    read: () => engine.content(owlNotes.id),
+  };
+  const params = webSearch.input.parse({ q: 'heron' });
+  expect(await webSearch.handle(asksOthers, params, { onProgress })).not.toHaveProperty('notice');
+  expect(said).toEqual(['Searching the index', 'Asking other search services']);
+
+  said.length = 0;
+  const refused = await webSearch.handle(asksOthers, params, { onProgress, mayAskOthers: () => false });
+  expect(refused.notice).toMatch(/has used up its web searches for now/);
+  expect(said).toEqual(['Searching the index']);
+
+  said.length = 0;
+  await fetchContent.handle(asksOthers, fetchContent.input.parse({ url: owlNotes.url }), { onProgress });
+  expect(said).toEqual(['Visiting the page']);
+});
