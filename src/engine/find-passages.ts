@@ -2,7 +2,7 @@ import { type FoundTerm, findTerms } from '../text/find-terms.ts';
 import { primarySubtag } from '../text/language.ts';
 import { queryWords } from '../text/terms.ts';
 import { cutBefore } from './cut.ts';
-import { createOutline, type Outline, type OutlineSource } from './outline.ts';
+import { createOutline, type Outline, type OutlineSource, sentenceAt } from './outline.ts';
 import { scorePassages, wordWeights } from './passages.ts';
 import type { Stretch } from './sentences.ts';
 
@@ -20,6 +20,9 @@ export interface PassageSearch {
   readonly longest: number;
 }
 
+/** So much of a text is read from `start` on, and each word so many times: what a call can wait for. */
+const lookedAt = 2_000_000;
+const oftenEnough = 2000;
 /** How many sentences are looked at as the core of a passage. */
 const mostCores = 200;
 /** How much a stem counts beside the exact form. */
@@ -28,12 +31,12 @@ const stemShare = 0.5;
 /**
  * The passages of a text that hold most of the words, the best first, none twice: whole sentences with what stands
  * around them, up to `longest`. Words that are rare in this text count more. Offsets are into the body; empty
- * where no word is found.
+ * where no word is found in the two million characters from `start` on.
  */
 export function findPassages(source: PassageSource, search: PassageSearch): Stretch[] {
   const { body } = source;
   const { words, start, mostPassages, longest } = search;
-  const found = findWords(source, words).filter((term) => term.start >= start);
+  const found = findWords(source, words, start);
   if (found.length === 0) return [];
   const weights = wordWeights(found);
   const outline = createOutline(source);
@@ -61,7 +64,7 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
 }
 
 /** The words where they stand, each weighed by how rare it is in the text. */
-function findWords({ body, lang: given }: PassageSource, words: string): FoundTerm[] {
+function findWords({ body, lang: given }: PassageSource, words: string, start: number): FoundTerm[] {
   const lang = primarySubtag(given);
   const terms = new Map<string, number>();
   for (const { term, stem, required } of queryWords(words, { quoted: false, lang })) {
@@ -69,11 +72,14 @@ function findWords({ body, lang: given }: PassageSource, words: string): FoundTe
     terms.set(term, 1);
     if (stem !== null) terms.set(stem, stemShare);
   }
-  const found = terms.size === 0 ? [] : findTerms(body, terms, lang);
+  const read = body.slice(start, start + lookedAt);
+  const found = terms.size === 0 ? [] : findTerms(read, terms, lang, oftenEnough);
   const counts = new Map<string, number>();
   for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
   return found.map((term) => ({
     ...term,
+    start: term.start + start,
+    end: term.end + start,
     weight: term.weight / (1 + Math.log2(counts.get(term.word) as number)),
   }));
 }
@@ -98,16 +104,21 @@ function surroundings(
   { start: first, longest }: { readonly start: number; readonly longest: number },
 ): Stretch {
   const opening = outline.at(core.start);
-  const sentences = opening?.sentences ?? [core];
-  const own = sentences.find(({ end }) => end > core.start) ?? core;
-  let start = core.end - own.start <= longest ? Math.max(first, own.start) : core.start;
+  const own = (opening && sentenceAt(opening, core.start)) ?? core;
+  const sentences = opening?.sentences ?? [];
+  const place = sentences.indexOf(own);
   const whole = Math.max(own.end, core.end);
+  let start = core.end - own.start <= longest ? Math.max(first, own.start) : core.start;
   let end = whole - start <= longest ? whole : cutBefore(body, start + longest, core.end);
-  for (const sentence of sentences)
-    if (sentence.end > end && sentence.end - start <= longest) end = sentence.end;
-  for (const sentence of sentences.toReversed()) {
-    if (sentence.start < start && sentence.start >= first && end - sentence.start <= longest)
-      start = sentence.start;
+  for (let next = place + 1; next < sentences.length && end >= whole; next++) {
+    const sentence = sentences[next] as Stretch;
+    if (sentence.end - start > longest) break;
+    end = Math.max(end, sentence.end);
+  }
+  for (let before = place - 1; before >= 0 && start <= own.start; before--) {
+    const sentence = sentences[before] as Stretch;
+    if (sentence.start < first || end - sentence.start > longest) break;
+    start = sentence.start;
   }
   const isWhole = (paragraph: Stretch) => paragraph.start >= start && paragraph.end <= end;
   for (let last = outline.at(end - 1); last && isWhole(last); ) {
