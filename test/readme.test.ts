@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config.ts';
 import { tables } from './http/tables.ts';
+import { toolTables } from './tools/tables.ts';
 import { withBlock } from './written-block.ts';
 
 const readme = new URL('../README.md', import.meta.url);
@@ -18,8 +19,15 @@ function settingsTable(): string {
 }
 
 test('the tables in the README are the schemas (vitest -u writes them)', async () => {
-  const settled = withBlock(readFileSync(readme, 'utf8'), 'settings', settingsTable());
-  await expect(withBlock(settled, 'parameters', tables.parameters())).toMatchFileSnapshot(
-    fileURLToPath(readme),
+  const blocks = {
+    settings: settingsTable(),
+    parameters: tables.parameters(),
+    tools: toolTables.tools(),
+    'fetch-content': toolTables.parameters('fetch_content'),
+  };
+  const written = Object.entries(blocks).reduce(
+    (text, [mark, block]) => withBlock(text, mark, block),
+    readFileSync(readme, 'utf8'),
   );
+  await expect(written).toMatchFileSnapshot(fileURLToPath(readme));
 });

@@ -7,13 +7,14 @@ const charsOfResult = 800;
 const leastResults = 10;
 /** For a notice that results were left out. */
 const room = 250;
-/** Of the names of a result's fields, which a tokenizer reads better than we estimate. */
-const tokensOfNames = 75;
+/** Of a result's names, times, flags and score: by either tokenizer, which read them better than we estimate. */
+const tokensOfFrame = 90;
 
-/** In UTF-16 units: a snippet is not shortened further, and is left out with its result where that is not enough. */
-const shortestSnippet = 80;
+/** In UTF-16 units: a snippet is not shortened further, but left out with its result where that is not enough. */
+const shortestSnippet = 24;
 /** Longer than the engine's snippets: it is for those of others. */
 const longestSnippet = 600;
+const shortestTitle = 40;
 const longestTitle = 200;
 const shareOfTitle = 0.75;
 const longestSiteName = 60;
@@ -69,7 +70,9 @@ function onOneLine({ site_name, ...result }: SearchResult): SearchResult {
 }
 
 function cutTo(result: SearchResult, snippetLength: number): SearchResult {
-  const titleLength = Math.min(longestTitle, Math.round(snippetLength * shareOfTitle));
+  const titleLength = Math.round(
+    Math.min(longestTitle, Math.max(shortestTitle, snippetLength * shareOfTitle)),
+  );
   return {
     ...result,
     title: shortened(result.title, titleLength),
@@ -79,7 +82,7 @@ function cutTo(result: SearchResult, snippetLength: number): SearchResult {
 
 /** Of a result as JSON without the words that come from its page. */
 function fixedSize({ title, snippet, site_name, ...rest }: SearchResult): Size {
-  const names = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
-  const values = Object.values(rest).map((value) => sizeOf(String(value)).tokens);
-  return { chars: names, tokens: values.reduce((sum, tokens) => sum + tokens, tokensOfNames) };
+  const chars = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
+  const { tokens } = sizeOf(rest.id + rest.url + rest.domain + rest.lang);
+  return { chars, tokens: tokens + tokensOfFrame };
 }

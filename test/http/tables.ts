@@ -38,7 +38,8 @@ function fields(name: string): string {
   return table(['field', 'value', 'meaning'], rows);
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');

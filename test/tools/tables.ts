@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { typeName } from '../../src/http/api-page.ts';
+import type { JsonSchema } from '../../src/http/openapi-schemas.ts';
+import { tools } from '../../tools/index.ts';
+import { table } from '../http/tables.ts';
+
+function parametersOf(name: string) {
+  const { input } = tools.find((tool) => tool.name === name) ?? {};
+  if (!input) throw new Error(`there is no tool ${name}`);
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;
+  return Object.entries(properties as Record<string, JsonSchema>).map(([parameter, schema]) => ({
+    parameter,
+    schema,
+    isRequired: required.includes(parameter),
+  }));
+}
+
+/** The tables of the MCP tools in Markdown, made from the tools themselves. */
+export const toolTables = {
+  tools: () =>
+    table(
+      ['tool', 'for', 'parameters'],
+      tools.map(({ name, description }) => [
+        `\`${name}\``,
+        description.slice(0, description.indexOf('. ') + 1),
+        parametersOf(name)
+          .map(({ parameter, isRequired }) => `\`${parameter}\`${isRequired ? ' (required)' : ''}`)
+          .join(', '),
+      ]),
+    ),
+  parameters: (name: string) =>
+    table(
+      ['parameter', 'value', 'default', 'meaning'],
+      parametersOf(name).map(({ parameter, schema, isRequired }) => [
+        `\`${parameter}\``,
+        typeName(schema),
+        isRequired ? 'required' : schema.default === undefined ? '' : `\`${schema.default}\``,
+        schema.description ?? '',
+      ]),
+    ),
+};
