@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
@@ -57,6 +58,17 @@ test('a page too long for an answer says where it goes on', async () => {
   const start = Number(/start (\d+) reads the rest/.exec(text)?.[1]);
   expect(long.body_text.slice(0, start)).toMatch(/words\.\n$/);
   expect(text).toContain(long.body_text.slice(start - 500, start));
+});
+
+test('a page in Chinese stays below 25,000 tokens too, and its hidden characters are gone', async () => {
+  const record = await engine.content(heronAlmanac.id);
+  const body_text = '数据库的索引如何\u200b优化？首先要了解\u{e0041}查询的执行计划。\n'.repeat(4000);
+  const client = await connect({ ...engine, content: async () => ({ ...record, body_text }) });
+  const text = await textAt(client, `gleaner://page/${heronAlmanac.id}`);
+  expect(countTokens(text)).toBeLessThan(25_000);
+  expect(text).toContain('quoted from the web');
+  expect(text).toContain('数据库的索引如何优化？首先要了解查询的执行计划。');
+  expect(text).not.toMatch(/\p{Cf}/u);
 });
 
 test.each(['gleaner://page/nothing', 'gleaner://nowhere', 'file:///etc/passwd'])(
