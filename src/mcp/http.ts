@@ -51,9 +51,10 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
 
 /** Whether any of the messages, of which old clients send several at once, carries a progress token. */
 function asksForProgress(message: unknown): boolean {
-  if (Array.isArray(message)) return message.some(asksForProgress);
-  const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
-  return params?._meta?.progressToken !== undefined;
+  return [message].flat().some((each) => {
+    const { params } = (each ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
+    return params?._meta?.progressToken !== undefined;
+  });
 }
 
 /** Undefined for what is longer than `maxBytes`, of which no more than that is read. */

@@ -28,14 +28,14 @@ interface Setup {
   readonly origins?: '*' | readonly string[];
 }
 
-/** The whole service on a port of its own: two searches at once, with a clock that does not move. */
+/** The whole service on a port of its own: two searches at once, one that asks others, and a clock that stands still. */
 async function open({ engine = library.engine, hosts = [], origins = '*' }: Setup = {}) {
   const records = new Map<string, ApiKeyRecord>();
   const fairUse = createHttpFairUse({
     fairUse: createFairUse({
       search: { perMinute: 6, burst: 2 },
       content: { perMinute: 6, burst: 2 },
-      fallback: 'off',
+      fallback: { perMinute: 6, burst: 1 },
       inFlight: 4,
       mostInFlight: 64,
       now: () => 1000,
@@ -224,8 +224,9 @@ describe('what is no message', () => {
     ]);
     const long = await post(url, search(1, 'x'.repeat(maxMessageBytes)));
     expect([long.status, await long.json()]).toMatchObject([413, { id: null, error: { code: -32000 } }]);
-    for (const odd of [null, 7, {}, { jsonrpc: '2.0', id: 1 }]) {
-      expect((await post(url, odd)).status).toBeGreaterThanOrEqual(400);
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const odd of [null, 7, {}, { jsonrpc: '2.0', id: 1 }, { params: null }, deep]) {
+      expect((await post(url, odd)).status).toBe(400);
     }
   });
 });
@@ -285,6 +286,25 @@ describe('fair use', () => {
     await read();
     await read();
     await expect(read()).rejects.toThrow('try again in 10 seconds');
+  });
+
+  test('has a share of its own for searches that ask others', async () => {
+    const asking: Engine = {
+      ...library.engine,
+      search: async (_, { mayAskOthers = () => true } = {}) => ({
+        total: 0,
+        took_ms: 0,
+        results: [],
+        external: mayAskOthers()
+          ? { state: 'ok', failures: [] }
+          : { state: 'off', reason: 'budget spent', failures: [] },
+      }),
+    };
+    const { url } = await open({ engine: asking });
+    const client = await connect(url);
+    const find = () => client.callTool({ name: 'web_search', arguments: { q: 'heron' } });
+    expect((await find()).structuredContent).not.toHaveProperty('notice');
+    expect((await find()).structuredContent).toHaveProperty('notice', expect.stringContaining('used up'));
   });
 
   test('gives the holder of a key the share of that key, and nobody anything with a bad one', async () => {
