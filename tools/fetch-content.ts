@@ -15,6 +15,8 @@ const maxStart = 100_000_000;
 const longestFind = 512;
 /** A window has at most so many tokens for each character of `max_chars`: text without spaces has more of them. */
 const tokensPerChar = 0.6;
+/** So that a record with the longest address, title and author still has room for text. */
+const leastTokens = 6000;
 const longestTitle = 300;
 const longestAuthor = 200;
 /** For what the answer adds to the record but its text. */
@@ -34,7 +36,7 @@ const FetchContentParams = z.object({
     .optional()
     .describe('Instead of id: the url of an external result, or of any page. It is visited now.'),
   start: integer(0, maxStart, 0).describe(
-    'Where in the text to begin: 0, or the next_start of the last call.',
+    'Where in the text to begin: 0, the next_start of the last call, or the start of a passage.',
   ),
   max_chars: integer(500, 50_000, 20_000).describe('How many characters of the text to return at most.'),
   find: z
@@ -132,7 +134,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
     const beside = sizeOf(JSON.stringify(head));
     const most = {
       chars: mostChars - beside.chars - room,
-      tokens: Math.min(mostTokens, Math.max(4000, max_chars * tokensPerChar)) - beside.tokens,
+      tokens: Math.min(mostTokens, Math.max(leastTokens, max_chars * tokensPerChar)) - beside.tokens,
     };
     if (find) {
       return { ...head, passages: passagesIn({ ...record, body }, { words: find, start, max_chars, most }) };

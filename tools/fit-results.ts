@@ -39,22 +39,21 @@ export function fitResults(found: readonly SearchResult[], charsBeside: number):
 
   function countFitting(results: readonly SearchResult[], snippetLength: number): number {
     let left = most;
-    return results.findIndex((result) => {
+    const over = results.findIndex((result) => {
       const { chars, tokens } = fixed.get(result) as Size;
       const { title, snippet, site_name = '' } = cutTo(result, snippetLength);
       const words = sizeOf(title + snippet + site_name);
       left = { chars: left.chars - chars - words.chars, tokens: left.tokens - tokens - words.tokens };
       return left.chars < 0 || left.tokens < 0;
     });
+    return over < 0 ? results.length : over;
   }
-  const isFitting = (results: readonly SearchResult[], length: number) => countFitting(results, length) < 0;
 
-  const count = countFitting(lines, shortestSnippet);
-  const kept = count < 0 ? lines : lines.slice(0, Math.max(1, count));
+  const kept = lines.slice(0, Math.max(1, countFitting(lines, shortestSnippet)));
   let [least, longest] = [shortestSnippet, longestSnippet];
   while (least < longest) {
     const middle = Math.ceil((least + longest) / 2);
-    if (isFitting(kept, middle)) least = middle;
+    if (countFitting(kept, middle) === kept.length) least = middle;
     else longest = middle - 1;
   }
   return { results: kept.map((result) => cutTo(result, least)), leftOut: lines.length - kept.length };
