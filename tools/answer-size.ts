@@ -3,7 +3,7 @@ export const mostChars = 50_000;
 /** By our estimate; the limit of clients is 25,000 by a tokenizer, and theirs may count a little more. */
 export const mostTokens = 23_500;
 
-/** How much of something there may be: characters as JSON, and tokens by `tokensOf`. */
+/** How much of something there may be: characters as JSON, and tokens by our estimate. */
 export interface Size {
   readonly chars: number;
   readonly tokens: number;

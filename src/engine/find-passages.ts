@@ -35,7 +35,9 @@ const stemShare = 0.5;
  */
 export function findPassages(source: PassageSource, search: PassageSearch): Stretch[] {
   const { body } = source;
-  const { words, start, mostPassages, longest } = search;
+  const { words, mostPassages, longest } = search;
+  const isInsidePair = (body.codePointAt(search.start - 1) ?? 0) > 0xffff;
+  const start = search.start + (isInsidePair ? 1 : 0);
   const found = findWords(source, words, start);
   if (found.length === 0) return [];
   const weights = wordWeights(found);
