@@ -37,15 +37,27 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
     });
     await server.connect(transport);
     const { signal } = request;
+    let leave = (): void => {};
     const gone = new Promise<never>((_, reject) => {
-      const leave = (): void => {
+      leave = () => {
         reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
         void server.close();
       };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
     });
-    return Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    // Node keeps a signal that follows another for as long as somebody listens to it, and all of the request with it.
+    const forget = (): void => signal.removeEventListener('abort', leave);
+    try {
+      const response = await Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
+      const isStream = response.headers.get('content-type') === 'text/event-stream';
+      if (isStream && response.body !== null) return withEnd(response, response.body, forget);
+      forget();
+      return response;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   };
 }
 
@@ -55,6 +67,12 @@ function asksForProgress(message: unknown): boolean {
     const { params } = (each ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
     return params?._meta?.progressToken !== undefined;
   });
+}
+
+/** The same response, that tells when its stream has ended by itself. */
+function withEnd(response: Response, body: ReadableStream<Uint8Array>, onEnd: () => void): Response {
+  const told = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ flush: onEnd }));
+  return new Response(told, { status: response.status, headers: response.headers });
 }
 
 /** Undefined for what is longer than `maxBytes`, of which no more than that is read. */

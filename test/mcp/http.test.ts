@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -206,6 +207,34 @@ describe('a client', () => {
     await stopped;
   });
 });
+
+test.each([{}, { progressToken: 1 }])(
+  'nothing waits for a client whose call is answered (%j)',
+  async (_meta) => {
+    const answer = createMcpOverHttp({
+      engine: async () => library.engine,
+      tools,
+      log: silentLog,
+      version: '1.2.3',
+    });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    for (const body of [
+      search(1, 'heron', _meta),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      {},
+    ]) {
+      const { signal } = new AbortController();
+      const asked = new Request('http://127.0.0.1/mcp', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        signal,
+      });
+      await (await answer(asked)).text();
+      expect(getEventListeners(asked.signal, 'abort')).toEqual([]);
+    }
+  },
+);
 
 describe('what is no message', () => {
   test.each(['GET', 'DELETE', 'PUT'])('%s is told that only POST is possible', async (method) => {
