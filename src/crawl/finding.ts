@@ -26,6 +26,8 @@ export interface Finding extends FollowedVisit {
   readonly found: readonly string[];
   /** The site's own list said that nothing has changed, so nobody looked. */
   readonly unasked?: true;
+  /** The page takes the place of itself under another spelling of its path, which is among `left`. */
+  readonly respelt?: true;
 }
 
 export interface FindingKeeperParts {
@@ -65,10 +67,12 @@ export function createFindingKeeper({
     return stored.length;
   };
 
-  const count = ({ entry, visit }: Finding, removed: number): void => {
-    tally.count('removed', removed);
+  const count = ({ entry, visit, respelt }: Finding, removed: number): void => {
+    // One page goes for another that is the same: neither is one more, nor one less.
+    const instead = respelt && visit.kind === 'page' ? Math.min(1, removed) : 0;
+    tally.count('removed', removed - instead);
     const outcome = outcomeOf(visit);
-    if (visit.kind === 'page') tally.count('stored');
+    if (visit.kind === 'page') tally.count('stored', 1 - instead);
     if (visit.kind === 'unchanged') tally.count('unchanged');
     if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
     // What is gone was a page of ours and is counted as such.

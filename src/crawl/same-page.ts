@@ -26,7 +26,7 @@ export function createSamePage({ frontier, visitor }: { frontier: Frontier; visi
       hashes.set(url, contentHash);
       if (twin === undefined) return finding;
       hashes.delete(twin);
-      return { ...finding, left: [...left, twin] };
+      return { ...finding, left: [...left, twin], respelt: true };
     }
     const moved: Visit = { kind: 'moved', to: twin, permanent: true, by: 'form' };
     return { ...finding, visit: moved, left: [...left, url] };
