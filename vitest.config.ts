@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A busy machine is slow, not wrong.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/e2e/**/*.e2e.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 15_000 } },
     fileParallelism: false,
   },
 });
