@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from './provider.ts';
-import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
 import type { TimeRange, WebSearch } from './web-search.ts';
 
 /** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {
-  phrase: inQuotes,
-  exclude: (operand) => `-${operand}`,
-  or: (operands) => operands.join(' OR '),
-  title: (word) => `intitle:${word}`,
-  site: ({ host, path }) => `site:${host}${path}`,
-  filetype: ({ types }) => `filetype:${types[0]}`,
-  alternatives: 'first',
+  ...usualOperators,
   maxLength: 400,
   maxWords: 50,
 };

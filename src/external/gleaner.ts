@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { hopsHeader } from '../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
-import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
 import type { WebSearch } from './web-search.ts';
 
 /** Our own, docs/query-language.md. */
 const syntax: QuerySyntax = {
-  phrase: inQuotes,
-  exclude: (operand) => `-${operand}`,
-  or: (operands) => operands.join(' OR '),
-  title: (word) => `intitle:${word}`,
-  site: ({ host, path }) => `site:${host}${path}`,
-  // The first of a family is its name: doc stands for docx and odt, too.
-  filetype: ({ types }) => `filetype:${types[0]}`,
+  ...usualOperators,
   group: (inner) => `(${inner})`,
-  alternatives: 'first',
   maxLength: 512,
 };
 

@@ -146,3 +146,15 @@ function withoutQuotes(text: string): string {
 export function inQuotes(text: string): string {
   return text === '' ? '' : `"${text}"`;
 }
+
+/** The operators as most engines that have them write them. */
+export const usualOperators = {
+  phrase: inQuotes,
+  exclude: (operand: string) => `-${operand}`,
+  or: (operands: readonly string[]) => operands.join(' OR '),
+  title: (word: string) => `intitle:${word}`,
+  site: ({ host, path }: SiteQuery) => `site:${host}${path}`,
+  // The first of a family is its name: doc stands for docx and odt, too.
+  filetype: ({ types }: FileTypeQuery) => `filetype:${types[0]}`,
+  alternatives: 'first',
+} as const satisfies Omit<QuerySyntax, 'maxLength'>;

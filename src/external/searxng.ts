@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
-import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
 import { periodOf } from './time-range.ts';
 import type { WebSearch } from './web-search.ts';
 
 /** Passed on to the engines behind it, most of which know these. */
 const syntax: QuerySyntax = {
-  phrase: inQuotes,
-  exclude: (operand) => `-${operand}`,
-  or: (operands) => operands.join(' OR '),
-  title: (word) => `intitle:${word}`,
-  site: ({ host, path }) => `site:${host}${path}`,
-  filetype: ({ types }) => `filetype:${types[0]}`,
-  alternatives: 'first',
+  ...usualOperators,
   maxLength: 500,
 };
 

@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from './provider.ts';
-import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from './render-query.ts';
+import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
 import type { TimeRange, WebSearch } from './web-search.ts';
 
 /** Google's: support.google.com/websearch/answer/2466433. */
 const syntax: QuerySyntax = {
-  phrase: inQuotes,
-  exclude: (operand) => `-${operand}`,
-  or: (operands) => operands.join(' OR '),
-  title: (word) => `intitle:${word}`,
-  site: ({ host, path }) => `site:${host}${path}`,
-  filetype: ({ types }) => `filetype:${types[0]}`,
+  ...usualOperators,
   group: (inner) => `(${inner})`,
-  alternatives: 'first',
   maxLength: 500,
 };
 

@@ -1,6 +1,5 @@
 /** The parts of a page that words are counted in, in the order of every per-field array of this folder. */
 export const fields = ['title', 'headings', 'url', 'body'] as const;
-export type Field = (typeof fields)[number];
 
 /** One number a field, in the order of `fields`. */
 export type PerField = readonly [title: number, headings: number, url: number, body: number];

@@ -1,9 +1,6 @@
 import { canBeWrittenIn, judgeScript, type SharedScript } from './scripts.ts';
 
-/** The language of a text as ISO 639-1, or undefined when nothing can be told. */
-export type DetectLanguage = (text: string) => string | undefined;
-
-/** Tells the language of a text; `declared` is what the page says of itself (`<html lang>`). */
+/** Tells the language of a text, as ISO 639-1; `declared` is what the page says of itself (`<html lang>`). */
 export type LanguageDetector = (text: string, declared?: string) => string;
 
 /** Of a text longer than this the beginning decides. */
