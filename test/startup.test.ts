@@ -48,6 +48,8 @@ test.each(['src/cli/mcp.ts', 'src/mcp/server.ts'])(
     expect([...files].filter(isIn('src/external'))).toEqual([]);
     for (const heavy of ['undici', 'lmdb', 'minisearch', 'hono', 'pino'])
       expect(packages).not.toContain(heavy);
+    // Stemmers and lists of function words are fifty files.
+    expect([...packages].filter((name) => name.startsWith('@orama/'))).toEqual([]);
   },
 );
 

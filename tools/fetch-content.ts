@@ -5,7 +5,6 @@ import type { Engine } from '../src/engine/engine.ts';
 import { fitting, mostChars, mostTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
 import { oneLine, shortened } from './one-line.ts';
-import { passagesIn } from './passages-in.ts';
 import { textWindow } from './text-window.ts';
 import type { CallOptions, Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
@@ -137,6 +136,8 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
       tokens: Math.min(mostTokens, Math.max(leastTokens, max_chars * tokensPerChar)) - beside.tokens,
     };
     if (find) {
+      // What cuts a text into words takes a while to load, and a client waits for the start.
+      const { passagesIn } = await import('./passages-in.ts');
       return { ...head, passages: passagesIn({ ...record, body }, { words: find, start, max_chars, most }) };
     }
     const { text, nextStart } = textWindow(body, start, Math.min(max_chars, fitting(body, start, most)));
