@@ -56,6 +56,22 @@ export function characterKinds(): Uint8Array {
   return kinds;
 }
 
+/** What a UTF-16 unit is to a word. */
+export const plain = 0;
+export const notPlain = 1;
+export const noWord = 2;
+
+let units: Uint8Array | undefined;
+
+/** Of every UTF-16 unit: `plain` for lower-case ASCII letters and digits, `notPlain` for other letters, digits and marks. */
+export function wordUnits(): Uint8Array {
+  units ??= characterKinds().map((kind, code) => {
+    if (kind === separator || kind > mark) return noWord;
+    return code < 0x80 && kind !== upperLetter ? plain : notPlain;
+  });
+  return units;
+}
+
 const supplementary: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`^[${cjkScripts}]$`, 'u'), cjkCharacter],
   [/^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u, symbol],

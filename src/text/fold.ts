@@ -29,8 +29,13 @@ const undecomposedLetter = /[ßæœøłđðþħıŋς]/g;
 const hyphenOrApostrophe = /[\u2010\u2019]/g;
 const ascii = /^[\0-\x7f]*$/;
 
+/** Characters of most texts that NFKC leaves alone, none of which joins with another of them. */
+const normal =
+  /^[\0-\x9f\u00c0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff]*$/;
+
 /** NFKC without the characters that show nothing: the form in which texts are cut into words. */
 export function normalizeForm(text: string): string {
+  if (normal.test(text)) return text;
   return text.normalize('NFKC').replace(ignorable, '');
 }
 

@@ -21,10 +21,6 @@ const ampersand = 0x26;
 const apostrophe = 0x27;
 const rightQuote = 0x2019;
 
-function isPlain(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
-}
-
 /** The scanner looks at so many characters past a place at most. */
 const lookAhead = 4;
 
@@ -62,6 +58,7 @@ function fillUnits(units: Uint16Array, text: string): void {
 /** Cuts a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
 export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): void {
   const kinds = is.characterKinds();
+  const wordUnits = is.wordUnits();
   const { length } = text;
 
   function unitAt(place: number): number {
@@ -123,29 +120,22 @@ export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): vo
     return 1;
   }
 
-  function wordEnd(start: number): { end: number; plain: boolean } {
-    let plain = true;
-    let place = start;
+  /** The end of the word that began at `start` and goes on, if it does, at `from`. */
+  function wordEnd(start: number, from: number): number {
+    let place = from;
     while (place < length) {
-      const code = unitAt(place);
-      const kind = kinds[code] as number;
-      if (kind === is.lowerLetter || kind === is.digit) {
-        if (code > 0x7f) plain = false;
-        place++;
-      } else if (kind === is.upperLetter || kind === is.mark) {
-        plain = false;
+      const kind = kinds[unitAt(place)] as number;
+      if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit || kind === is.mark) {
         place++;
       } else if (kind === is.connector) {
         const taken = connectorLength(start, place);
         if (taken === 0) break;
-        plain = false;
         place += taken;
       } else if (kind === is.surrogate && (isWordCharacter(place) || kindAt(place) === is.mark)) {
-        plain = false;
         place += 2;
       } else break;
     }
-    return { end: place, plain };
+    return place;
   }
 
   /** The end of a run of one kind; marks stay with the character before them. */
@@ -171,32 +161,36 @@ export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): vo
     return place === 0 || !(isWordCharacter(place - 1) || unitAt(place - 1) === dot);
   }
 
-  /** The end of the lower-case ASCII letters and digits from a place on. */
-  function plainEnd(start: number): number {
-    let place = start;
-    for (let code = unitAt(place); isPlain(code); code = unitAt(place)) place++;
-    return place;
-  }
-
   for (let place = 0; place < length; ) {
-    const unit = kinds[unitAt(place)];
+    const unit = kinds[units[place] as number] as number;
     if (unit === is.separator) {
       place++;
       continue;
     }
-    // Most words: what ends them is told without a closer look at either.
-    let end = plainEnd(place);
-    if (end > place && end - place <= maxTermLength && kinds[unitAt(end)] === is.separator) {
-      visit('plain', place, end);
+    if (unit <= is.digit) {
+      let end = place;
+      let others = 0;
+      let what = wordUnits[units[end] as number] as number;
+      do {
+        others |= what;
+        what = wordUnits[units[++end] as number] as number;
+      } while (what !== is.noWord);
+      // Most words end with a separator; what follows any other may belong to them.
+      if (kinds[units[end] as number] !== is.separator) {
+        const longer = wordEnd(place, end);
+        if (longer > end) others = is.notPlain;
+        end = longer;
+      }
+      const isPlain = others === is.plain && end - place <= maxTermLength;
+      visit(isPlain ? 'plain' : 'compound', place, end);
       place = end;
       continue;
     }
     const kind = unit === is.surrogate ? kindAt(place) : unit;
-    end = place + widthAt(place);
+    let end = place + widthAt(place);
     if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit) {
-      const word = wordEnd(place);
-      end = word.end;
-      visit(word.plain && end - place <= maxTermLength ? 'plain' : 'compound', place, end);
+      end = wordEnd(place, end);
+      visit('compound', place, end);
     } else if (kind === is.cjkCharacter) {
       end = runEnd(place, kind);
       visit('cjk', place, end);
@@ -207,7 +201,7 @@ export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): vo
       if (isFlagHalf(place) && isFlagHalf(end)) end += widthAt(end);
       visit('symbol', place, end);
     } else if (kind === is.connector && beginsName(place)) {
-      end = wordEnd(place + 1).end;
+      end = wordEnd(place + 1, place + 1);
       visit('compound', place, end);
     }
     place = end;

@@ -1,90 +1,107 @@
 import { withRoom } from './room.ts';
 import { finish, firstHash, mix } from './term-bytes.ts';
 
-/** What is kept of a chunk, side by side. */
+/** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
 const words = 4;
-const hashWord = 0;
-const startWord = 1;
-const lengthWord = 2;
-/** The number of the only term, or where in `lists` all are, with `isList` set. */
+/** Three words are the key; the fourth is what `find` gives, 0 in a free entry. */
 const termsWord = 3;
 
-const recentMask = 8191;
-
-/** A bit that no term number has: there are fewer. */
-const isList = 0x8000_0000;
+/** A part that is no longer, and ASCII, is its own key, four characters a word. */
+const longestOwnKey = 12;
+/**
+ * Set in the first word of the key of any other part, which is its hash; no four characters have this bit. The second
+ * word is where the part begins in `units`, the third its length.
+ */
+const isHash = 1 << 31;
 
 /**
- * Remembers the term numbers of every word that a text was ever cut into, by open addressing over its UTF-16 units (`unitsOf`):
- * a word that was seen before is counted without a string for it and without being analysed again. What is kept of
- * the words stands in the order in which they came, so that what is frequent is close together.
+ * Remembers the term numbers of every word that a text was ever cut into, by open addressing over its UTF-16 units
+ * (`unitsOf`): a word that was seen before is counted without a string for it and without being analysed again.
  */
 export class ChunkMemo {
   private size = 0;
-  /** By hash, a chunk's number plus one; 0 where there is none. */
-  private places = new Uint32Array(1 << 12);
-  /** By some bits of the hash, the number plus one of the chunk that was last found: small enough to stay in cache. */
-  private readonly recent = new Uint32Array(recentMask + 1);
-  private chunks = new Uint32Array(words << 11);
+  private entries = new Int32Array(words << 12);
+  /** Of the part that is looked for; the second word is 0 where the first is a hash. */
+  private readonly key = new Int32Array(3);
   private units = new Uint16Array(1 << 14);
   private unitsEnd = 0;
+  /** Of parts with no term or several: how many there are, then their numbers. */
   lists = new Uint32Array(1024);
   private listsEnd = 0;
 
-  /** The number of a part of a text; -1 when it is new. */
+  /**
+   * The terms of a part of a text: the number of its only one plus 1; below 0 the complement of the place in `lists`
+   * where they are; 0 when the part is new.
+   */
   find(text: Uint16Array, start: number, end: number): number {
-    const { places, recent } = this;
-    const hash = hashUnits(text, start, end);
-    const likely = (recent[hash & recentMask] as number) - 1;
-    if (likely !== -1 && this.isChunk(likely, hash, text, start, end)) return likely;
-    const mask = places.length - 1;
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const chunk = (places[at] as number) - 1;
-      if (chunk === -1) return -1;
-      if (!this.isChunk(chunk, hash, text, start, end)) continue;
-      recent[hash & recentMask] = chunk + 1;
-      return chunk;
-    }
+    this.setKey(text, start, end);
+    return this.entries[this.entryOf(text, start) + termsWord] as number;
   }
 
-  /** Remembers the term numbers of a part of a text that `find` did not know; returns the part's number. */
+  /** Remembers the term numbers of a part that `find` did not know; returns what `find` will give. */
   add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
-    const chunk = this.size++;
-    const record = words * chunk;
-    const hash = hashUnits(text, start, end);
-    this.chunks = withRoom(this.chunks, record + words);
-    this.chunks[record + hashWord] = hash;
-    this.chunks[record + startWord] = this.unitsEnd;
-    this.chunks[record + lengthWord] = end - start;
-    this.chunks[record + termsWord] = terms.length === 1 ? (terms[0] as number) : this.addList(terms);
-    this.addUnits(text, start, end);
-    if (this.size * 2 > this.places.length) this.grow();
-    else this.place(chunk, hash);
-    return chunk;
+    if (++this.size * 2 * words > this.entries.length) this.grow();
+    const found = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
+    this.setKey(text, start, end);
+    const entry = this.entryOf(text, start);
+    this.entries.set(this.key, entry);
+    this.entries[entry + termsWord] = found;
+    if ((this.key[0] as number) < 0) this.entries[entry + 1] = this.addUnits(text, start, end);
+    return found;
   }
 
-  /** The one term number of a chunk; -1 when it has none or several. */
-  onlyTerm(chunk: number): number {
-    const terms = this.chunks[words * chunk + termsWord] as number;
-    return terms >= isList ? -1 : terms;
-  }
-
-  /** Where in `lists` the numbers of a chunk that has none or several are: how many there are, then the numbers. */
-  listOf(chunk: number): number {
-    return (this.chunks[words * chunk + termsWord] as number) - isList;
-  }
-
-  private isChunk(chunk: number, hash: number, text: Uint16Array, start: number, end: number): boolean {
-    const { chunks, units } = this;
-    const record = words * chunk;
-    if (chunks[record + hashWord] !== hash || chunks[record + lengthWord] !== end - start) return false;
-    let unit = chunks[record + startWord] as number;
-    let place = start;
-    while (place < end && text[place] === units[unit]) {
-      place++;
-      unit++;
+  private setKey(text: Uint16Array, start: number, end: number): void {
+    const { key } = this;
+    key.fill(0);
+    let seen = 0;
+    if (end - start <= longestOwnKey) {
+      let place = start;
+      for (let word = 0; place < end; word++) {
+        let characters = 0;
+        for (const last = Math.min(end, place + 4); place < last; place++) {
+          const unit = text[place] as number;
+          seen |= unit;
+          characters = (characters << 8) | unit;
+        }
+        key[word] = characters;
+      }
+      if (seen < 0x80) return;
     }
-    return place === end;
+    let hash = firstHash;
+    for (let place = start; place < end; place++) hash = mix(hash, text[place] as number);
+    key[0] = finish(hash) | isHash;
+    key[1] = 0;
+    key[2] = end - start;
+  }
+
+  /** Where the part with this key is, or the free entry where it belongs. */
+  private entryOf(text: Uint16Array, start: number): number {
+    const { entries, key } = this;
+    const first = key[0] as number;
+    const second = key[1] as number;
+    const third = key[2] as number;
+    const mask = entries.length - 1;
+    let entry = (hashKey(first, second, third) * words) & mask;
+    while (entries[entry + termsWord] !== 0) {
+      if (
+        entries[entry] === first &&
+        entries[entry + 2] === third &&
+        (first < 0
+          ? this.hasUnits(entries[entry + 1] as number, text, start, third)
+          : entries[entry + 1] === second)
+      )
+        break;
+      entry = (entry + words) & mask;
+    }
+    return entry;
+  }
+
+  private hasUnits(place: number, text: Uint16Array, start: number, length: number): boolean {
+    const { units } = this;
+    for (let at = 0; at < length; at++) {
+      if (text[start + at] !== units[place + at]) return false;
+    }
+    return true;
   }
 
   private addList(terms: readonly number[]): number {
@@ -93,32 +110,34 @@ export class ChunkMemo {
     this.lists = withRoom(this.lists, this.listsEnd);
     this.lists[list] = terms.length;
     this.lists.set(terms, list + 1);
-    return list + isList;
+    return list;
   }
 
-  private addUnits(text: Uint16Array, start: number, end: number): void {
-    this.units = withRoom(this.units, this.unitsEnd + end - start);
-    this.units.set(text.subarray(start, end), this.unitsEnd);
+  private addUnits(text: Uint16Array, start: number, end: number): number {
+    const place = this.unitsEnd;
     this.unitsEnd += end - start;
-  }
-
-  private place(chunk: number, hash: number): void {
-    const mask = this.places.length - 1;
-    let at = hash & mask;
-    while (this.places[at] !== 0) at = (at + 1) & mask;
-    this.places[at] = chunk + 1;
+    this.units = withRoom(this.units, this.unitsEnd);
+    this.units.set(text.subarray(start, end), place);
+    return place;
   }
 
   /** Doubles the table, which is never more than half full. */
   private grow(): void {
-    this.places = new Uint32Array(this.places.length * 2);
-    for (let chunk = 0; chunk < this.size; chunk++)
-      this.place(chunk, this.chunks[words * chunk + hashWord] as number);
+    const old = this.entries;
+    this.entries = new Int32Array(old.length * 2);
+    const mask = this.entries.length - 1;
+    for (let at = 0; at < old.length; at += words) {
+      if (old[at + termsWord] === 0) continue;
+      const first = old[at] as number;
+      const second = first < 0 ? 0 : (old[at + 1] as number);
+      let entry = (hashKey(first, second, old[at + 2] as number) * words) & mask;
+      while (this.entries[entry + termsWord] !== 0) entry = (entry + words) & mask;
+      for (let word = 0; word < words; word++) this.entries[entry + word] = old[at + word] as number;
+    }
   }
 }
 
-function hashUnits(text: Uint16Array, start: number, end: number): number {
-  let hash = firstHash;
-  for (let place = start; place < end; place++) hash = mix(hash, text[place] as number);
-  return finish(hash);
+function hashKey(first: number, second: number, third: number): number {
+  const mixed = Math.imul(first ^ (second >>> 15), 0x9e3779b1) ^ Math.imul(second, 0x85ebca77);
+  return finish(Math.imul(mixed ^ (mixed >>> 13), 0x27d4eb2f) ^ Math.imul(third, 0xc2b2ae3d));
 }

@@ -59,26 +59,21 @@ export class TermCounter {
           this.countTerm(field, table.numberOf(term));
       } else {
         const last = Math.min(end, start + longestWord);
-        let word = words.find(units, start, last);
-        if (word === -1) {
+        let found = words.find(units, start, last);
+        if (found === 0) {
           const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
-          word = words.add(units, start, last, terms);
+          found = words.add(units, start, last, terms);
         }
-        this.countWord(field, word);
+        if (found > 0) this.countTerm(field, found - 1);
+        else this.countList(field, ~found);
       }
     };
     scan(normal, visit, units);
   }
 
-  private countWord(field: number, word: number): void {
-    const { words } = this;
-    const only = words.onlyTerm(word);
-    if (only !== -1) {
-      this.countTerm(field, only);
-      return;
-    }
-    const { lists } = words;
-    const list = words.listOf(word);
+  /** Counts the terms of a word that has none or several. */
+  private countList(field: number, list: number): void {
+    const { lists } = this.words;
     const last = list + (lists[list] as number);
     for (let at = list + 1; at <= last; at++) this.countTerm(field, lists[at] as number);
   }
