@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../contract/content.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
-import type { SearchParams, SearchResponse, SearchResult, timeRanges } from '../contract/search.ts';
-import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { SearchParams, SearchResponse, timeRanges } from '../contract/search.ts';
+import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Suggester } from '../index/suggest.ts';
 import type { Clock, Log } from '../outside.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
@@ -10,12 +10,12 @@ import { parseSite } from '../query/site.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
-import { contentRecord, timestamp } from './content-record.ts';
+import { contentRecord } from './content-record.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { createFill, type ExternalReport } from './fill.ts';
 import { type OnPhase, startLaps } from './laps.ts';
-import { type Ranked, rank } from './rank.ts';
-import { makeSnippet } from './snippet.ts';
+import { createLocalSearch } from './local-search.ts';
+import { rank } from './rank.ts';
 import type { Web } from './web.ts';
 
 export interface AskOptions {
@@ -96,48 +96,20 @@ export function createEngine(parts: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
+  const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
   const fill = createFill({ store, index, web, hasLlmsTxt, log });
-
-  const result = (
-    { id, score, page = store.page(id) }: Ranked,
-    weights: IndexAnswer['weights'],
-  ): SearchResult[] => {
-    // Removed since the index looked: one result less, the next search knows.
-    if (!page) return [];
-    return [
-      {
-        id,
-        url: page.url,
-        title: page.title,
-        snippet: makeSnippet(page, weights),
-        domain: new URL(page.url).hostname,
-        ...(page.siteName !== null && { site_name: page.siteName }),
-        lang: page.lang,
-        score,
-        source: 'local',
-        has_llms_txt: hasLlmsTxt(page.url),
-        published_at: timestamp(page.publishedAt),
-        crawled_at: new Date(page.crawledAt).toISOString(),
-      },
-    ];
-  };
 
   return {
     search: async (params, { signal, mayAskOthers = () => true, hops = 0 } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
       const search = indexSearch(params, now());
+      const local = await searchLocally(params, search, signal);
       const lap = startLaps(onPhase);
-      const local = await rank({ index, store, now, lap }, search);
-      lap('rerank');
-      signal?.throwIfAborted();
       const external = await fill({ params, search, local, signal, mayAskOthers, hops });
       lap('web');
-      const results = [
-        ...local.hits.slice(offset).flatMap((hit) => result(hit, local.weights)),
-        ...external.results.slice(Math.max(0, offset - local.total)),
-      ].slice(0, limit);
-      lap('results');
+      const known = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];
+      const results = known.slice(0, limit);
       web?.onShown(results.flatMap(({ source, url }) => (source === 'external' ? [url] : [])));
       return {
         total: local.total + external.results.length,

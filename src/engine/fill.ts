@@ -12,8 +12,8 @@ import type { Log } from '../outside.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { cutBefore } from './cut.ts';
+import type { LocalAnswer } from './local-search.ts';
 import { oneLine } from './one-line.ts';
-import type { Ranked, RankedAnswer } from './rank.ts';
 import type { Web } from './web.ts';
 
 /** What the web added to an answer, and who could not be asked. */
@@ -44,7 +44,7 @@ export interface FillRequest {
   readonly params: SearchParams;
   /** What the index was asked and answered. */
   readonly search: IndexSearch;
-  readonly local: RankedAnswer;
+  readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
   readonly signal: AbortSignal | undefined;
   /** Asked when others would have to be asked; false keeps the answer local. */
   readonly mayAskOthers: () => boolean;
@@ -132,7 +132,7 @@ function questionOf({ search: { query, lang }, params: { time_range }, hops }: F
 }
 
 /** All local results are among the hits wherever an external one is shown. */
-function lowestScore(hits: readonly Ranked[]): number {
+function lowestScore(hits: LocalAnswer['hits']): number {
   return Math.min(...hits.map(({ score }) => score), 1);
 }
 

@@ -1,8 +1,11 @@
-/** The parts of a search, in their order: finding matches, ordering the best anew, asking the web, making results. */
-export const searchPhases = ['match', 'rerank', 'web', 'results'] as const;
+/**
+ * The parts of a search, in their order: finding matches, ordering the best anew, making results of them, asking the
+ * web. A search whose local answer is kept has the last alone.
+ */
+export const searchPhases = ['match', 'rerank', 'results', 'web'] as const;
 export type SearchPhase = (typeof searchPhases)[number];
 
-/** Told how long each phase of each search took. */
+/** Told how long each phase of each search took, in milliseconds. */
 export type OnPhase = (phase: SearchPhase, tookMs: number) => void;
 
 /** Says that a phase has ended just now. */

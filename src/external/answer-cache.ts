@@ -3,8 +3,9 @@ import type { Clock } from '../outside.ts';
 export interface AnswerCacheOptions<Answer> {
   /** For how many milliseconds an answer is kept; 0 keeps it not at all. */
   readonly keepMs: (answer: Answer) => number;
+  /** Without its key, which is counted beside it. */
   readonly bytesOf: (answer: Answer) => number;
-  /** All answers together; the ones that were not used for the longest time go first. */
+  /** All answers and keys together; the ones that were not used for the longest time go first. */
   readonly maxBytes: number;
   readonly now: Clock;
 }
@@ -47,7 +48,7 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
 
   const keep = (key: string, answer: Answer): void => {
     const ms = keepMs(answer);
-    const size = bytesOf(answer);
+    const size = bytesOf(answer) + 2 * key.length;
     forget(key);
     if (ms <= 0 || size > maxBytes) return;
     kept.set(key, { answer, bytes: size, until: now() + ms });

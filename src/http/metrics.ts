@@ -66,7 +66,7 @@ export function createMetrics({ state, fairUse, access }: MetricsOptions): Metri
   });
   const phaseSeconds = new Histogram({
     name: 'gleaner_search_phase_duration_seconds',
-    help: 'The phases of a search: match, rerank, web, results.',
+    help: 'The phases of a search: match, rerank, results, web.',
     labelNames: ['phase'],
     buckets: seconds,
     registers,

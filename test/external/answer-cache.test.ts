@@ -104,8 +104,8 @@ test('a caller who has gone already asks nobody', async () => {
   expect(asked).toEqual([]);
 });
 
-test('all answers together stay within the bound; what was not used for longest goes first', async () => {
-  const { cache, fill } = rig({ maxBytes: 10 });
+test('all answers and their keys stay within the bound; what was not used for longest goes first', async () => {
+  const { cache, fill } = rig({ maxBytes: 12 });
   await fill('a', 'aaaa');
   await fill('b', 'bbbb');
   cache.peek('a');
@@ -113,4 +113,6 @@ test('all answers together stay within the bound; what was not used for longest 
   expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['aaaa', undefined, 'cccc']);
   await fill('d', 'd'.repeat(11));
   expect(['a', 'c', 'd'].map((key) => cache.peek(key))).toEqual(['aaaa', 'cccc', undefined]);
+  await fill('a long key', '');
+  expect(cache.peek('a long key')).toBeUndefined();
 });

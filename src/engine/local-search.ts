@@ -1,0 +1,96 @@
+import type { SearchParams, SearchResult } from '../contract/search.ts';
+import { createAnswerCache } from '../external/answer-cache.ts';
+import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Clock } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { timestamp } from './content-record.ts';
+import { type OnPhase, startLaps } from './laps.ts';
+import { type Ranked, rank } from './rank.ts';
+import { makeSnippet } from './snippet.ts';
+
+/** What the index knows of a page of results. It is shared: nobody may write into it. */
+export interface LocalAnswer {
+  /** How many pages match. */
+  readonly total: number;
+  /** The best of them, to the end of the page that was asked for. */
+  readonly hits: readonly Pick<Ranked, 'id' | 'score'>[];
+  /** The page that was asked for. */
+  readonly results: readonly SearchResult[];
+}
+
+export interface LocalSearchParts {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  readonly hasLlmsTxt: (url: string) => boolean;
+  readonly now: Clock;
+  /** Told of the phases of searches that are made, not of those whose answer is there. */
+  readonly onPhase?: OnPhase | undefined;
+}
+
+/** `search` is what the index is to be asked for `params`. Rejects with the signal's reason. */
+export type LocalSearch = (
+  params: SearchParams,
+  search: IndexSearch,
+  signal?: AbortSignal,
+) => Promise<LocalAnswer>;
+
+/** As long as HTTP caches may keep a search: time ranges and the freshness of pages are that much out of date. */
+const keepMs = 15_000;
+const maxCachedBytes = 16 * 1024 * 1024;
+/** For what holds an answer in the cache, besides its texts. */
+const frameBytes = 512;
+
+/**
+ * Finds, orders and dresses local results. The same question to the same state of the index has the same answer for
+ * a while, since the second phase and the snippets are most of what a search costs; any change of the index that is
+ * seen, and any packing, makes new ones.
+ */
+export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: LocalSearchParts): LocalSearch {
+  const answers = createAnswerCache<LocalAnswer>({
+    keepMs: () => keepMs,
+    bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
+    maxBytes: maxCachedBytes,
+    now,
+  });
+
+  const result = (
+    { id, score, page = store.page(id) }: Ranked,
+    weights: IndexAnswer['weights'],
+  ): SearchResult[] => {
+    // Removed since the index looked: one result less, the next search knows.
+    if (!page) return [];
+    return [
+      {
+        id,
+        url: page.url,
+        title: page.title,
+        snippet: makeSnippet(page, weights),
+        domain: new URL(page.url).hostname,
+        ...(page.siteName !== null && { site_name: page.siteName }),
+        lang: page.lang,
+        score,
+        source: 'local',
+        has_llms_txt: hasLlmsTxt(page.url),
+        published_at: timestamp(page.publishedAt),
+        crawled_at: new Date(page.crawledAt).toISOString(),
+      },
+    ];
+  };
+
+  const make = async (offset: number, search: IndexSearch, signal: AbortSignal): Promise<LocalAnswer> => {
+    const lap = startLaps(onPhase);
+    const { total, hits, weights } = await rank({ index, store, now, lap }, search);
+    lap('rerank');
+    signal.throwIfAborted();
+    const results = hits.slice(offset).flatMap((hit) => result(hit, weights));
+    // A string that was cut from a page's text may hold all of it in memory; its copy does not.
+    const answer = structuredClone({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
+    lap('results');
+    return answer;
+  };
+
+  return (params, search, signal) => {
+    const key = JSON.stringify([params, index.stats()]);
+    return answers.get(key, (shared) => make(params.offset, search, shared), signal);
+  };
+}
