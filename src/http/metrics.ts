@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../contract/errors.ts';
 import type { FairUseStats } from '../limits/fair-use.ts';
+import { outcomeOf } from './client-gone.ts';
 import { type RefusalReason, sourceOf } from './fair-use.ts';
 
 /** What can be read off the service at any moment, by the name of its gauge. */
@@ -53,7 +54,7 @@ export function createMetrics({ state, fairUse, access }: MetricsOptions): Metri
 
   const requests = new Counter({
     name: 'gleaner_http_requests_total',
-    help: 'Requests by route, method and status.',
+    help: 'Requests by route, method and status; 499 for a client that went away before its answer.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -98,7 +99,7 @@ export function createMetrics({ state, fairUse, access }: MetricsOptions): Metri
       const from = performance.now();
       await next();
       const route = routeOf(c);
-      requests.inc({ route, method: methodOf(c), status: c.res.status });
+      requests.inc({ route, method: methodOf(c), status: outcomeOf(c) });
       requestSeconds.observe({ route }, (performance.now() - from) / 1000);
     },
     answer: async (c) => {

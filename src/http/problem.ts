@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { errorTable, ServiceError } from '../contract/errors.ts';
 import type { Log } from '../outside.ts';
+import { isClientGone } from './client-gone.ts';
 import { problemDetails } from './problem-details.ts';
 
 const mediaType = 'application/problem+json';
@@ -22,7 +23,7 @@ export function problemOf(c: Context, error: unknown, log: Log): Response {
 
   const requestId = c.get('requestId') as string;
   // The client went away and the engine stopped for that reason: nobody reads this answer.
-  if (!c.req.raw.signal.aborted) {
+  if (!isClientGone(c)) {
     log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'a request failed');
   }
   const detail = 'something went wrong on our side, and has been logged under this request id';
