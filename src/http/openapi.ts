@@ -49,4 +49,6 @@ export function openApiDocument(version: string): OpenApi {
 
 const description = `Structured web search results and the full text of indexed pages, read-only, with no key and no account.
 
-Errors are problem details (RFC 9457) with the media type \`application/problem+json\`; a 400 names every bad parameter at once. Parameters that are not listed are ignored. Wherever GET is possible, HEAD and OPTIONS are too. Every response carries an \`X-Request-Id\`; send one to choose it.`;
+Errors are problem details (RFC 9457) with the media type \`application/problem+json\`; a 400 names every bad parameter at once. Parameters that are not listed are ignored. Wherever GET is possible, HEAD and OPTIONS are too. Every response carries an \`X-Request-Id\`; send one to choose it.
+
+The same server speaks MCP at \`/mcp\` (Streamable HTTP; POST alone, no sessions): the same search and the same pages, as tools and resources. Its messages are JSON-RPC and MCP itself describes them, so it is not among the paths here. Its limits are its own: not requests but calls of tools count, and pages that are read as resources, out of the shares of searches and contents; past them comes a 200 with a result whose \`isError\` is true. A request of a web page of a foreign origin, or under a host name that is not the service's, is a 403.`;

@@ -76,3 +76,11 @@ test('llms.txt begins as the format asks and leads to everything else', () => {
   expect(text).toContain('- [Readme <1>](/README.md)');
   for (const path of Object.keys(document.paths)) expect(text).toContain(`GET ${path}`);
 });
+
+test('readers of each form learn of MCP, which has no path in the document', () => {
+  const of = (text: string) => text.split('\n').find((line) => line.includes('/mcp'));
+  const told = document.info.description.split('\n\n').at(-1) as string;
+  for (const said of ['MCP', '`/mcp`', 'JSON-RPC', 'isError', '403']) expect(told).toContain(said);
+  expect(of(llmsTxt(document, docs))).toBe(told);
+  expect(of(apiPage(document, docs))).toBe(`<p>${told.replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`);
+});
