@@ -18,6 +18,7 @@ import { silentLog } from '../src/outside.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { machine } from './engines/table.ts';
 import { mainThreadSeconds, profileMainThread, type ThreadProfile } from './main-thread-profile.ts';
+import { notAskedBefore } from './not-asked.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
 import { writeBlock } from './write-block.ts';
 
@@ -152,7 +153,7 @@ async function searchUntil(engine: Engine, end: Promise<unknown>): Promise<Took[
     const due = performance.now() + pauseMs;
     await after(pauseMs);
     const q = Array.from({ length: 1 + Math.floor(random() * 3) }, () => drawWord(random)).join(' ');
-    await engine.search(SearchParams.parse({ q }));
+    await engine.search(SearchParams.parse({ q: notAskedBefore(q) }));
     took.push({ wall: performance.now() - due, cpu: (mainThreadSeconds() - cpuBefore) * 1000 });
   }
   await ending;

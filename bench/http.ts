@@ -6,8 +6,10 @@ import { queriesFile } from './engines/corpus-files.ts';
 import { machine } from './engines/table.ts';
 import { corpusDataFolder } from './http/data-folder.ts';
 import { type Load, load, quantile } from './http/load.ts';
+import { inTurn, searchPath } from './http/paths.ts';
 import { type Server, startBare, startGleaner } from './http/server.ts';
 import { soak } from './http/soak.ts';
+import { notAskedBefore } from './not-asked.ts';
 import { writeBlock } from './write-block.ts';
 
 /** No limits: the question is what the process can do. */
@@ -38,8 +40,8 @@ export async function main(args: string[]): Promise<void> {
   await makeCorpus();
   const pages = Number(values.pages);
   const dataFolder = await corpusDataFolder(pages);
-  const paths = searchPaths();
-  const about = `${pages.toLocaleString('en')} pages, ${paths.length} queries; ${machine()}`;
+  const queries = readQueries();
+  const about = `${pages.toLocaleString('en')} pages, ${queries.length} queries; ${machine()}`;
   const report = (mark: string, text: string) => {
     console.log(text);
     if (values.write) writeBlock('docs/performance.md', mark, text);
@@ -50,26 +52,38 @@ export async function main(args: string[]): Promise<void> {
     number,
   ];
   if (values.soak) {
-    const sustainable = await sustainableRate(dataFolder, { paths, connections, seconds });
-    const result = await soak({ dataFolder, paths, sustainable, seconds: Number(values['soak-seconds']) });
+    const sustainable = await sustainableRate(dataFolder, { queries, connections, seconds });
+    const result = await soak({ dataFolder, queries, sustainable, seconds: Number(values['soak-seconds']) });
     report('soak', `${about}.\n\n${result}`);
   } else {
-    const options = { connections, seconds, rounds, paths };
+    const options = { connections, seconds, rounds, queries };
     const shape = `${connections} connections, medians of ${rounds} rounds of ${seconds} seconds in turn`;
     report('http', `${about}; ${shape}.\n\n${await compare(dataFolder, options)}`);
   }
 }
 
+/** So few that all of them are asked again before the service forgets its answers. */
+const askedBefore = 50;
+
 interface Rounds {
-  readonly paths: readonly string[];
+  readonly queries: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   readonly rounds: number;
 }
 
-async function compare(dataFolder: string, { paths, connections, seconds, rounds }: Rounds): Promise<string> {
+async function compare(
+  dataFolder: string,
+  { queries, connections, seconds, rounds }: Rounds,
+): Promise<string> {
+  const paths = queries.map(searchPath);
   const first = await startGleaner(dataFolder, unlimited);
-  const cold = await load({ server: first, paths, connections: 1, amount: paths.length });
+  const cold = await load({
+    server: first,
+    nextPath: inTurn(paths),
+    connections: 1,
+    amount: paths.length,
+  });
   const example = await (await fetch(`${first.url}${paths[0]}`)).text();
   await first.stop();
 
@@ -78,24 +92,32 @@ async function compare(dataFolder: string, { paths, connections, seconds, rounds
   try {
     const ids = await someIds(gleaner, paths);
     const etag = (await fetch(`${gleaner.url}${paths[0]}`)).headers.get('etag') ?? '';
+    const known = { server: gleaner, nextPath: inTurn(paths.slice(0, askedBefore)), before: askedBefore };
     const rows: Row[] = [
-      { label: 'bare Hono route, the answer of a search', server: bare, paths: ['/'] },
-      { label: '`/healthz`', server: gleaner, paths: ['/healthz'] },
-      { label: 'search', server: gleaner, paths },
-      { label: 'search, gzip', server: gleaner, paths, headers: { 'accept-encoding': 'gzip' } },
       {
-        label: 'search that the client has (304)',
+        label: 'bare Hono route, the answer of a search',
+        server: bare,
+        nextPath: () => '/',
+      },
+      { label: '`/healthz`', server: gleaner, nextPath: () => '/healthz' },
+      { label: 'search, each for the first time', server: gleaner, nextPath: neverTheSame(queries) },
+      { label: 'search, asked before', ...known },
+      { label: 'search, asked before, gzip', ...known, headers: { 'accept-encoding': 'gzip' } },
+      {
+        label: 'search, asked before, that the client has (304)',
         server: gleaner,
-        paths: paths.slice(0, 1),
+        nextPath: inTurn(paths.slice(0, 1)),
+        before: 1,
         headers: { 'if-none-match': etag },
       },
-      { label: 'content', server: gleaner, paths: ids.map((id) => `/api/v1/content/${id}`) },
+      { label: 'content', server: gleaner, nextPath: inTurn(ids.map((id) => `/api/v1/content/${id}`)) },
     ];
     const measured = rows.map((): Load[] => []);
     // The first round warms up; a busy machine hits all rows of a round alike.
     for (let round = 0; round <= rounds; round++) {
       for (const [at, row] of rows.entries()) {
-        const { label: _, ...request } = row;
+        const { label: _, before = 0, ...request } = row;
+        if (before > 0) await load({ ...request, connections: 1, amount: before });
         const once = await load({ ...request, connections, seconds: round === 0 ? 2 : seconds });
         if (round > 0) measured[at]?.push(once);
       }
@@ -118,7 +140,9 @@ async function compare(dataFolder: string, { paths, connections, seconds, rounds
 interface Row {
   readonly label: string;
   readonly server: Server;
-  readonly paths: readonly string[];
+  readonly nextPath: () => string;
+  /** So many requests are sent, one after the other, before any is measured. */
+  readonly before?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -137,22 +161,32 @@ function line(loads: readonly Load[], bareRate: number): string {
   ].join(' | ');
 }
 
-/** Searches a second that the process answers when nobody asks faster than that. */
-async function sustainableRate(dataFolder: string, options: Omit<Rounds, 'rounds'>): Promise<number> {
+/** Searches a second, each for the first time, that the process answers when nobody asks faster than that. */
+async function sustainableRate(
+  dataFolder: string,
+  { queries, ...options }: Omit<Rounds, 'rounds'>,
+): Promise<number> {
   const server = await startGleaner(dataFolder, unlimited);
+  const request = { ...options, server, nextPath: neverTheSame(queries) };
   try {
-    await load({ ...options, server, seconds: 3 });
-    return (await load({ ...options, server })).perSecond;
+    await load({ ...request, seconds: 3 });
+    return (await load(request)).perSecond;
   } finally {
     await server.stop();
   }
 }
 
-function searchPaths(): string[] {
+function readQueries(): string[] {
   return readFileSync(queriesFile(), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => `/api/v1/search?${new URLSearchParams({ q: (JSON.parse(line) as { q: string }).q })}`);
+    .map((line) => (JSON.parse(line) as { q: string }).q);
+}
+
+/** Searches of which the service has no answer, however often the queries were asked. */
+function neverTheSame(queries: readonly string[]): () => string {
+  const nextQuery = inTurn(queries);
+  return () => searchPath(notAskedBefore(nextQuery()));
 }
 
 /** The best page of every tenth query. */

@@ -13,6 +13,7 @@ import { indexFolderOf } from '../src/index/read-ahead.ts';
 import { createSuggester } from '../src/index/suggest.ts';
 import { silentLog } from '../src/outside.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
+import { notAskedBefore } from './not-asked.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
 
 const failures = {
@@ -91,7 +92,7 @@ async function searchDuring(engine: Engine, end: Promise<unknown>): Promise<Late
   while (!ended) {
     const q = Array.from({ length: 1 + Math.floor(random() * 3) }, () => drawWord(random)).join(' ');
     const from = performance.now();
-    await engine.search(SearchParams.parse({ q }));
+    await engine.search(SearchParams.parse({ q: notAskedBefore(q) }));
     took.push(performance.now() - from);
     await nextTurn();
   }

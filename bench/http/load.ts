@@ -3,8 +3,8 @@ import type { Server } from './server.ts';
 
 export interface LoadOptions {
   readonly server: Server;
-  /** Asked in turn. */
-  readonly paths: readonly string[];
+  /** What to ask next, by whichever connection is free. */
+  readonly nextPath: () => string;
   readonly connections: number;
   /** How long, or how many requests in all. */
   readonly seconds?: number;
@@ -25,7 +25,7 @@ export interface Load {
 /** Asks over connections that are kept open, each with its next request as soon as it has its answer. */
 export async function load({
   server,
-  paths,
+  nextPath,
   connections,
   seconds,
   amount,
@@ -33,7 +33,6 @@ export async function load({
 }: LoadOptions): Promise<Load> {
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
-  let next = 0;
   const cpuBefore = server.cpuMs();
   const from = performance.now();
   const asked: autocannon.Options = {
@@ -41,11 +40,7 @@ export async function load({
     connections,
     ...(amount === undefined ? { duration: seconds ?? 10 } : { amount }),
     ...(headers && { headers: { ...headers } }),
-    requests: [
-      {
-        setupRequest: (request) => ({ ...request, method: 'GET', path: paths[next++ % paths.length] ?? '/' }),
-      },
-    ],
+    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', path: nextPath() }) }],
   };
   const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
     const running = autocannon(asked, (error, result) => (error ? reject(error) : resolve(result)));

@@ -1,13 +1,16 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createRandom } from '../engines/queries.ts';
+import { notAskedBefore } from '../not-asked.ts';
 import { quantile } from './load.ts';
+import { searchPath } from './paths.ts';
 import { startGleaner } from './server.ts';
 
 export interface SoakOptions {
   readonly dataFolder: string;
-  readonly paths: readonly string[];
-  /** Searches a second that the process can do. */
+  /** Each is asked many times, but never in the same words. */
+  readonly queries: readonly string[];
+  /** Such searches a second that the process can do. */
   readonly sustainable: number;
   readonly seconds: number;
 }
@@ -37,7 +40,7 @@ interface Tally {
  * Twice as many searches a second as can be done, each from another address, whoever is answered or not; and some
  * greedy addresses beside them. Says what became of them, and of the memory.
  */
-export async function soak({ dataFolder, paths, sustainable, seconds }: SoakOptions): Promise<string> {
+export async function soak({ dataFolder, queries, sustainable, seconds }: SoakOptions): Promise<string> {
   const server = await startGleaner(dataFolder, { GLEANER_TRUST_PROXY: '1' });
   const pool = new Pool(server.url, { connections });
   const random = createRandom(8);
@@ -57,7 +60,7 @@ export async function soak({ dataFolder, paths, sustainable, seconds }: SoakOpti
     const greedy = random() < greedyShare ? Math.floor(random() * greedyClients) : -1;
     const address =
       greedy >= 0 ? `198.51.100.${greedy}` : `10.${byte(random)}.${byte(random)}.${byte(random)}`;
-    const path = paths[Math.floor(random() * paths.length)] ?? '/';
+    const path = searchPath(notAskedBefore(queries[Math.floor(random() * queries.length)] ?? ''));
     const from = performance.now();
     try {
       const { statusCode, headers, body } = await pool.request({
@@ -112,8 +115,8 @@ function describe(
   return [
     `| in ${elapsed.toFixed(0)} seconds | |`,
     '|---|---|',
-    `| searches that can be done | ${sustainable.toFixed(0)} a second |`,
-    `| answered (200) | ${each(count(200))} |`,
+    `| searches that can be done, each for the first time | ${sustainable.toFixed(0)} a second |`,
+    `| answered (200), each for the first time | ${each(count(200))} |`,
     `| of these: p50, p95, p99, longest | ${[0.5, 0.95, 0.99, 1].map((at) => quantile(latencies, at).toFixed(0)).join(', ')} ms |`,
     `| turned away: too much to do (503) | ${each(count(503))} |`,
     `| turned away: past the client's share (429) | ${each(count(429))} |`,
