@@ -1,10 +1,11 @@
 import * as is from './characters.ts';
 import { detached } from './detached.ts';
-import { isAscii, normalizeForm } from './fold.ts';
-import { alignNormalForm } from './normal-form.ts';
+import { normalizeForm } from './fold.ts';
+import { alignNormalForm, isPlainForm } from './normal-form.ts';
+import { createUnitsOf } from './scan.ts';
 import { stemPrefix } from './stem-prefix.ts';
-import { stemMark, stemTerm } from './stems.ts';
-import { type Reach, reachOf, termPattern } from './term-pattern.ts';
+import { stemMark, stemmedLanguage, stemTerm } from './stems.ts';
+import { type Sieve, termSieve } from './term-sieve.ts';
 import { type Token, visitTerms } from './terms.ts';
 import { simpleWord } from './words.ts';
 
@@ -27,9 +28,9 @@ const remembered = 20_000;
 
 /**
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is among those looked for, in the same
- * order. Only stretches that a pattern for the terms has a match in are cut into terms, so a long text that holds
- * few of them costs little. A word that was found `often` times is not looked for any more, so that a text full of
- * one costs little too. What is made for a map is kept as long as the map is: do not change it.
+ * order. Only stretches that a sieve for the terms stops in are cut into terms, so a long text that holds few of them
+ * costs little. A word that was found `often` times is not looked for any more, but where it has accents, so that a
+ * text full of one costs little too. What is made for a map is kept as long as the map is: do not change it.
  */
 export function findTerms(
   text: string,
@@ -37,43 +38,57 @@ export function findTerms(
   lang: string,
   often = Number.POSITIVE_INFINITY,
 ): FoundTerm[] {
-  const form = isAscii(text) ? text : normalizeForm(text);
-  const found = finderFor(terms, lang)(form, often);
+  const find = finderFor(terms, lang);
+  const units = unitsOf(text);
+  if (isPlainForm(units, text.length)) return find({ form: text, units, mayBeMarked: false }, often);
+  const form = normalizeForm(text);
+  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often);
   if (form === text || found.length === 0) return found;
   const { startOf, endOf } = alignNormalForm(text, form);
   return found.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
 }
 
-/** Finds in texts that are in normal form. */
-type Finder = (form: string, often: number) => FoundTerm[];
+interface Normalized {
+  /** A text in normal form. */
+  readonly form: string;
+  /** Its UTF-16 units, with zeros after them. */
+  readonly units: Uint16Array;
+  /** False where it has neither marks nor characters beyond the basic plane. */
+  readonly mayBeMarked: boolean;
+}
+
+type Finder = (text: Normalized, often: number) => FoundTerm[];
+
+const unitsOf = createUnitsOf();
 
 const finders = new WeakMap<TermWeights, Map<string, Finder>>();
 
 function finderFor(terms: TermWeights, lang: string): Finder {
   const byLanguage = finders.get(terms) ?? new Map<string, Finder>();
   finders.set(terms, byLanguage);
-  const finder = byLanguage.get(lang) ?? createFinder(terms, lang);
-  byLanguage.set(lang, finder);
+  const language = stemmedLanguage(lang);
+  const finder = byLanguage.get(language) ?? createFinder(terms, language);
+  byLanguage.set(language, finder);
   return finder;
 }
 
 function createFinder(terms: TermWeights, lang: string): Finder {
   const kinds = is.characterKinds();
-  const patterns = new Map<string, RegExp | null>();
+  const sieves = new Map<string, Sieve | null>();
   const seen = new Map<string, readonly FoundTerm[]>();
   const mayHaveStem = stemTest(terms, lang);
 
-  /** A pattern for the terms of all words but those that were found often enough. */
-  function patternFor(reach: Reach, without: ReadonlySet<string>): RegExp | null {
-    const key = [reach, ...[...without].sort()].join(' ');
-    const known = patterns.get(key);
+  /** A sieve for the terms of all words but those that were found often enough. */
+  function sieveFor(without: ReadonlySet<string>): Sieve | null {
+    const key = [...without].sort().join(' ');
+    const known = sieves.get(key);
     if (known !== undefined) return known;
     const wanted = [...terms.keys()].filter(
       (term) => !without.has(term) && !without.has(stemTerm(term, lang) ?? term),
     );
-    const pattern = termPattern(wanted, lang, reach);
-    patterns.set(key, pattern);
-    return pattern;
+    const sieve = termSieve(wanted, lang, { atAccents: without.size > 0 });
+    sieves.set(key, sieve);
+    return sieve;
   }
 
   function lookUp(term: string, start: number, end: number): FoundTerm | undefined {
@@ -109,18 +124,18 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return found;
   }
 
-  return (form, often) => {
-    const reach = reachOf(form);
+  return ({ form, units, mayBeMarked }, often) => {
+    const { length } = form;
     const found: FoundTerm[] = [];
     const counts = new Map<string, number>();
     const enough = new Set<string>();
-    let pattern = patternFor(reach, enough);
-    const isBorder = reach === 'any' ? isSeparator : isWordBorder;
+    let sieve = sieveFor(enough);
+    const isBorder = mayBeMarked && hasMarks(units, length) ? isSeparator : isWordBorder;
     /** Everything that starts before this place has been found. */
     let done = 0;
 
-    const kindAt = (place: number) =>
-      place < form.length ? (kinds[form.charCodeAt(place)] as number) : is.separator;
+    /** Zeros follow the units, and they are separators. */
+    const kindAt = (place: number) => kinds[units[place] as number] as number;
 
     function take(token: FoundTerm): void {
       found.push(token);
@@ -128,7 +143,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       counts.set(token.word, count);
       if (count !== often) return;
       enough.add(token.word);
-      pattern = patternFor(reach, enough);
+      sieve = sieveFor(enough);
     }
 
     function add(term: string, start: number, end: number): void {
@@ -151,7 +166,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       let start = place;
       while (start > 0 && !isBorder(kindAt(start - 1))) start--;
       let end = place + 1;
-      while (end < form.length && !isBorder(kindAt(end))) end++;
+      while (end < length && !isBorder(kindAt(end))) end++;
       for (const token of analyseOnce(form.slice(start, end))) {
         if (start + token.start < done) continue;
         take({ ...token, start: start + token.start, end: start + token.end });
@@ -159,11 +174,10 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       done = end;
     }
 
-    while (pattern !== null) {
-      pattern.lastIndex = done;
-      const match = pattern.exec(form);
-      if (match === null) break;
-      if (kindAt(match.index) !== is.cjkCharacter || !addCjk(match.index)) addStretch(match.index);
+    while (sieve !== null) {
+      const place = sieve(units, length, done);
+      if (place < 0) break;
+      if (kindAt(place) !== is.cjkCharacter || !addCjk(place)) addStretch(place);
     }
     return found;
   };
@@ -179,6 +193,15 @@ function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
     firsts.add(prefix.charCodeAt(0));
   }
   return (term) => firsts.has(term.charCodeAt(0));
+}
+
+/** Whether there are marks, or characters beyond the basic plane, which may be marks. */
+function hasMarks(units: Uint16Array, length: number): boolean {
+  const kinds = is.characterKinds();
+  for (let place = 0; place < length; place++) {
+    if (isJoined(kinds[units[place] as number] as number)) return true;
+  }
+  return false;
 }
 
 function isSeparator(kind: number): boolean {

@@ -1,18 +1,21 @@
 import { foldWord } from './fold.ts';
 
-/** For a character of an index term all characters of texts in normal form that fold to it, itself included. */
+/** How the UTF-16 units of a text in normal form and without marks fold, each by itself. */
 export interface LetterForms {
-  of(character: string): readonly string[];
+  /** For each unit the one it folds to, or `foldsToMany`. */
+  readonly folded: Uint16Array;
+  /** All units that fold to one, itself included. */
+  of(unit: number): readonly number[];
+  /** Those that fold to more than one unit, such as ß. */
+  readonly many: readonly number[];
 }
 
-/** In texts of ASCII alone: a letter stands for itself and for its capital. */
-export const asciiForms: LetterForms = {
-  of: (character) => (/[a-z]/.test(character) ? [character, character.toUpperCase()] : [character]),
-};
+/** No character. */
+export const foldsToMany = 0xffff;
 
 /** Where in the basic plane the alphabets are whose letters have capitals or accents. */
 const alphabets = [
-  [0x80, 0x3000],
+  [0, 0x3000],
   [0xa640, 0xac00],
 ] as const;
 
@@ -20,24 +23,28 @@ const alphabets = [
 const folding = /[\p{Lu}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u2010\u2019]/gu;
 
 function buildForms(): LetterForms {
-  const forms = new Map<string, string[]>();
+  const folded = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
+  const forms = new Map<number, number[]>();
+  const many: number[] = [];
   const characters = alphabets.map(([first, end]) =>
     String.fromCharCode(...Array.from({ length: end - first }, (_, place) => first + place)),
   );
   for (const [character] of characters.join('').matchAll(folding)) {
-    const folded = foldWord(character);
-    if (/[a-z]/.test(folded) || folded === character) continue;
-    forms.set(folded, [...(forms.get(folded) ?? [folded]), character]);
+    const unit = character.charCodeAt(0);
+    const form = foldWord(character);
+    folded[unit] = form.length === 1 ? form.charCodeAt(0) : foldsToMany;
+    if (form.length !== 1) many.push(unit);
+    else if (form !== character) {
+      const one = form.charCodeAt(0);
+      forms.set(one, [...(forms.get(one) ?? [one]), unit]);
+    }
   }
-  return { of: (character) => forms.get(character) ?? asciiForms.of(character) };
+  return { folded, of: (unit) => forms.get(unit) ?? [unit], many };
 }
 
 let allForms: LetterForms | undefined;
 
-/**
- * In any text: also the other letters of Greek, Cyrillic and the like; not the accented Latin letters, which are
- * too many for a pattern. Made at the first call (some milliseconds).
- */
+/** Made at the first call (some milliseconds), 128 KB. */
 export function letterForms(): LetterForms {
   allForms ??= buildForms();
   return allForms;

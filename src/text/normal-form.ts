@@ -34,6 +34,30 @@ function staysOneUnit(code: number): boolean {
   return effects[code] === 1;
 }
 
+/** For each UTF-16 unit: 0 not looked at yet, 1 it stays as it is whatever stands around it, 2 it may change. */
+const stays = new Uint8Array(0x10000).fill(1, 0, 0x80);
+const joinsOrIsHalf = /[\p{M}\p{Cs}\u1100-\u11ff]/u;
+
+function staysAsItIs(unit: number): boolean {
+  if (stays[unit] === 0) {
+    const character = String.fromCharCode(unit);
+    stays[unit] = joinsOrIsHalf.test(character) || normalizeForm(character) !== character ? 2 : 1;
+  }
+  return stays[unit] === 1;
+}
+
+/**
+ * Whether a text is in normal form already, and has neither marks nor characters beyond the basic plane, as most texts
+ * are. `units` are its UTF-16 units.
+ */
+export function isPlainForm(units: Uint16Array, length: number): boolean {
+  for (let place = 0; place < length; place++) {
+    const unit = units[place] as number;
+    if (stays[unit] !== 1 && !staysAsItIs(unit)) return false;
+  }
+  return true;
+}
+
 const beyondAscii = /[^\0-\x7f]/g;
 
 const unchanged = (place: number) => place;
