@@ -119,10 +119,17 @@ function groupSource(
   return new AnyMatcher(places.map(({ term, inTitle }) => listCursor(segment, term, inTitle)));
 }
 
-function postingList(segment: Segment, { term, inTitle }: TermPlace): PostingList {
+function postingList(segment: Segment, place: TermPlace): PostingList {
+  const { postingPages, impacts, impactsByPage } = segment;
+  const range = rangeOf(segment, place);
+  if (place.inTitle) return new PostingList(postingPages, undefined, range);
+  return new PostingList(postingPages, impacts, range, impactsByPage(place.term));
+}
+
+/** Where the postings of a term are. */
+function rangeOf(segment: Segment, { term, inTitle }: TermPlace): readonly [start: number, end: number] {
   const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
-  const impacts = inTitle ? undefined : segment.impacts;
-  return new PostingList(segment.postingPages, impacts, offsets[term] as number, offsets[term + 1] as number);
+  return [offsets[term] as number, offsets[term + 1] as number];
 }
 
 /** The parts that must all match, through every `all` inside an `all`. */
@@ -168,6 +175,9 @@ function placesOf(segment: Segment, word: Word, inTitle: boolean): TermPlace[] {
 
 function termGroup(segment: Segment, places: readonly TermPlace[]): TermGroup {
   const distinct = [...new Map(places.map((place) => [`${place.inTitle} ${place.term}`, place])).values()];
-  const cost = distinct.reduce((sum, place) => sum + postingList(segment, place).length, 0);
+  const cost = distinct.reduce((sum, place) => {
+    const [start, end] = rangeOf(segment, place);
+    return sum + end - start;
+  }, 0);
   return { wanted: true, places: distinct, cost };
 }

@@ -12,12 +12,20 @@ export class PostingList implements BlockSource {
   private readonly impacts: Uint8Array | undefined;
   private position: number;
   private readonly end: number;
+  /** The impacts by page number, 0 where there is no posting; undefined where nobody has made them. */
+  private readonly byPage: Uint8Array | undefined;
 
-  constructor(pages: Uint16Array, impacts: Uint8Array | undefined, start: number, end: number) {
+  constructor(
+    pages: Uint16Array,
+    impacts: Uint8Array | undefined,
+    [start, end]: readonly [number, number],
+    byPage?: Uint8Array,
+  ) {
     this.pages = pages;
     this.impacts = impacts;
     this.position = start;
     this.end = end;
+    this.byPage = byPage;
   }
 
   get length(): number {
@@ -50,29 +58,33 @@ export class PostingList implements BlockSource {
 
   /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
   find(block: Block): void {
+    if (this.byPage) {
+      lookUp(block, this.byPage);
+      return;
+    }
     const end = this.approach(block);
-    const { pages, found, byPage, size } = block;
-    const first = pages[0] as number;
-    const last = pages[size - 1] as number;
+    const { pages, found, size } = block;
     if (this.isSparse(block, end)) {
       for (let at = 0; at < size; at++) found[at] = this.impactOf(pages[at] as number, end);
     } else {
       this.read(block, end);
-      for (let at = 0; at < size; at++) found[at] = byPage[pages[at] as number] as number;
-      byPage.fill(0, first, last + 1);
+      lookUp(block, block.byPage);
+      block.byPage.fill(0, pages[0] as number, (pages[size - 1] as number) + 1);
     }
     this.position = end;
   }
 
   /** Keeps the candidates that the list holds and adds to their scores: `find`, `addFound` and `keep` in one pass. */
   require(block: Block): void {
-    const end = this.approach(block);
-    const { pages, scores, byPage, size } = block;
-    const first = pages[0] as number;
-    const last = pages[size - 1] as number;
     const { weight } = this;
-    let kept = 0;
+    if (this.byPage) {
+      keepFound(block, this.byPage, weight);
+      return;
+    }
+    const end = this.approach(block);
     if (this.isSparse(block, end)) {
+      const { pages, scores, size } = block;
+      let kept = 0;
       for (let at = 0; at < size; at++) {
         const page = pages[at] as number;
         const impact = this.impactOf(page, end);
@@ -80,19 +92,15 @@ export class PostingList implements BlockSource {
         pages[kept] = page;
         scores[kept++] = (scores[at] as number) + weight * impact;
       }
+      block.size = kept;
     } else {
       this.read(block, end);
-      for (let at = 0; at < size; at++) {
-        const page = pages[at] as number;
-        const impact = byPage[page] as number;
-        // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
-        pages[kept] = page;
-        scores[kept] = (scores[at] as number) + weight * impact;
-        kept += impact === 0 ? 0 : 1;
-      }
-      byPage.fill(0, first, last + 1);
+      const { pages, size } = block;
+      const first = pages[0] as number;
+      const last = pages[size - 1] as number;
+      keepFound(block, block.byPage, weight);
+      block.byPage.fill(0, first, last + 1);
     }
-    block.size = kept;
     this.position = end;
   }
 
@@ -121,6 +129,26 @@ export class PostingList implements BlockSource {
     if (position >= end || pages[position] !== page) return 0;
     return impacts === undefined ? 1 : (impacts[position] as number);
   }
+}
+
+/** Sets `block.found` by a table of impacts. */
+function lookUp({ pages, found, size }: Block, byPage: Uint8Array): void {
+  for (let at = 0; at < size; at++) found[at] = byPage[pages[at] as number] as number;
+}
+
+/** Keeps the candidates that a table of impacts holds and adds to their scores. */
+function keepFound(block: Block, byPage: Uint8Array, weight: number): void {
+  const { pages, scores, size } = block;
+  let kept = 0;
+  for (let at = 0; at < size; at++) {
+    const page = pages[at] as number;
+    const impact = byPage[page] as number;
+    // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
+    pages[kept] = page;
+    scores[kept] = (scores[at] as number) + weight * impact;
+    kept += impact === 0 ? 0 : 1;
+  }
+  block.size = kept;
 }
 
 /**

@@ -7,6 +7,9 @@ import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
 
 const rememberedTerms = 1000;
+/** From so many postings on a table of a term's impacts is worth its memory: a byte for each page number. */
+const tabledAt = 8192;
+const rememberedTables = 128;
 
 /** One packed segment: views over the bytes of its file. Pages are numbered in the order of their ids. */
 export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
@@ -20,6 +23,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly holdsCopies: boolean;
   /** The number of a term; -1 when the segment does not hold it. */
   termNumber(term: string): number;
+  /** Of a term that many pages hold: its impact by page number, 0 where it is not. Undefined for any other. */
+  impactsByPage(term: number): Uint8Array | undefined;
 }
 
 export type OpenedSegment =
@@ -45,6 +50,7 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
     langCodes: stringsOf({ offsets, text }),
     holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
     termNumber: rememberTerms(sections),
+    impactsByPage: rememberImpacts(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
   };
   return { kind: 'segment', segment };
@@ -60,6 +66,25 @@ function rememberTerms(dictionary: Dictionary): (term: string) => number {
     if (known.size >= rememberedTerms) known.clear();
     known.set(term, number);
     return number;
+  };
+}
+
+/** A table of the impacts of a frequent term, remembered: the most frequent terms are those of most queries. */
+function rememberImpacts(sections: Sections): (term: number) => Uint8Array | undefined {
+  const { postingOffsets, postingPages, impacts } = sections;
+  const known = new Map<number, Uint8Array>();
+  return (term) => {
+    const start = postingOffsets[term] as number;
+    const end = postingOffsets[term + 1] as number;
+    if (end - start < tabledAt) return undefined;
+    const table = known.get(term) ?? new Uint8Array(maxPages);
+    if (!known.delete(term)) {
+      for (let at = start; at < end; at++) table[postingPages[at] as number] = impacts[at] as number;
+    }
+    // Anew, as the last one: the first is the one that was not asked for in the longest time.
+    known.set(term, table);
+    if (known.size > rememberedTables) known.delete(known.keys().next().value as number);
+    return table;
   };
 }
 

@@ -129,14 +129,22 @@ function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): v
 }
 
 function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
-  const { crawlTimes, langs } = segment;
+  const { crawlTimes } = segment;
   const { pages, scores, size } = block;
-  const preferred = prefer ? segment.langCodes.indexOf(prefer.lang) : -1;
-  const factor = prefer?.factor ?? 1;
+  if (prefer) raise(segment, prefer);
   for (let at = 0; at < size; at++) {
-    const page = pages[at] as number;
-    const score = langs[page] === preferred ? (scores[at] as number) * factor : (scores[at] as number);
+    const score = scores[at] as number;
     if (score < top.floor) continue;
+    const page = pages[at] as number;
     top.offer(score, crawlTimes[page] as number, segment, page);
+  }
+}
+
+/** Raises the scores of one language's pages. */
+function raise({ langs, langCodes }: Segment, { lang, factor }: NonNullable<SegmentSearch['prefer']>): void {
+  const preferred = langCodes.indexOf(lang);
+  const { pages, scores, size } = block;
+  for (let at = 0; at < size; at++) {
+    if (langs[pages[at] as number] === preferred) scores[at] = (scores[at] as number) * factor;
   }
 }

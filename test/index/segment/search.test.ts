@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { byRank } from '../../../src/index/open-index.ts';
 import type { IndexSearch } from '../../../src/index/page-index.ts';
 import { countTerms } from '../../../src/index/page-terms.ts';
-import { documentFrequency, pageNumber } from '../../../src/index/segment/reader.ts';
+import { documentFrequency, pageNumber, type Segment } from '../../../src/index/segment/reader.ts';
 import { impactStep, scoreParts, searchSegment } from '../../../src/index/segment/search.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
@@ -139,4 +139,36 @@ test('a word whose stem differs between languages matches the pages of both', ()
   for (const lang of ['en', 'de', 'fr']) {
     expect(search([part], { query: parseQuery('generations', { lang }), limit: 9 }).total).toBe(3);
   }
+});
+
+test('words that stand on nearly every page of a large segment, more of them than are remembered', () => {
+  const frequent = Array.from({ length: 140 }, (_, at) => `common${at}`);
+  const pages = Array.from({ length: 9000 }, (_, at) => {
+    const words = [
+      'alpha '.repeat(1 + (at % 7)),
+      at % 50 === 0 ? '' : 'beta '.repeat(1 + (at % 3)),
+      at % 3 === 0 ? 'gamma' : '',
+      at % 100 === 50 ? 'delta' : '',
+      at % 100 === 50 ? '' : frequent.join(' '),
+    ];
+    return examplePage({ url: `https://example.com/${at}`, title: '', headings: '', body: words.join(' ') });
+  });
+  const parts = [{ pages, dead: new Set(pages.slice(0, 60).map(({ id }) => id)) }];
+  const segments = packedParts(parts);
+  const queries = [
+    'delta alpha',
+    'gamma alpha beta',
+    'gamma -beta',
+    'delta OR gamma beta',
+    'gamma -(delta OR beta)',
+  ];
+  for (const q of [...queries, ...queries]) {
+    compare(search(parts, { query: parseQuery(q), limit: 10_000 }, segments), {});
+  }
+  const top = new TopK(10);
+  const totals = [...frequent, ...frequent].map((word) => {
+    const query = parseQuery(`gamma ${word}`);
+    return searchSegment(segments[0]?.segment as Segment, { query, weights: new Map(), top });
+  });
+  expect(totals).toEqual(totals.map(() => pages.filter(({ body }) => /gamma.*common0/.test(body)).length));
 });
