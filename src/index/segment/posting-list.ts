@@ -69,7 +69,7 @@ export class PostingList implements BlockSource {
     } else {
       this.read(block, end);
       lookUp(block, block.byPage);
-      block.byPage.fill(0, pages[0] as number, (pages[size - 1] as number) + 1);
+      this.wipe(block, end);
     }
     this.position = end;
   }
@@ -95,11 +95,8 @@ export class PostingList implements BlockSource {
       block.size = kept;
     } else {
       this.read(block, end);
-      const { pages, size } = block;
-      const first = pages[0] as number;
-      const last = pages[size - 1] as number;
       keepFound(block, block.byPage, weight);
-      block.byPage.fill(0, first, last + 1);
+      this.wipe(block, end);
     }
     this.position = end;
   }
@@ -120,6 +117,12 @@ export class PostingList implements BlockSource {
     const { pages, impacts, position } = this;
     if (impacts === undefined) for (let at = position; at < end; at++) byPage[pages[at] as number] = 1;
     else for (let at = position; at < end; at++) byPage[pages[at] as number] = impacts[at] as number;
+  }
+
+  /** Takes back what `read` wrote: posting by posting, since those of a forged file may stand in any order. */
+  private wipe({ byPage }: Block, end: number): void {
+    const { pages, position } = this;
+    for (let at = position; at < end; at++) byPage[pages[at] as number] = 0;
   }
 
   private impactOf(page: number, end: number): number {

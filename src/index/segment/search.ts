@@ -39,8 +39,6 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
     if (number >= 0) weights.set(number, impactWeight(weight));
   }
   const plan = planSearch(segment, search, weights);
-  // A forged segment may have left something there, which must not reach the next.
-  block.byPage.fill(0);
   const fill = blockFiller(plan.source);
   let total = 0;
   for (fill(); block.size > 0; fill()) {
