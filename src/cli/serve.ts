@@ -14,6 +14,7 @@ import { createFairUse } from '../limits/fair-use.ts';
 import { createWhoAsks } from '../limits/who-asks.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../outside.ts';
+import { localUrl } from './local-url.ts';
 import { createLog } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
@@ -71,15 +72,16 @@ export async function serve(config: Config): Promise<void> {
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
       say(`Gleaner ${version} listens on ${server.url}`);
-      await keepOwnDocs({ ...app, docs, origin: server.url, version, now: Date.now }).catch(ownDocsFailed);
+      const origin = localUrl(server.url);
+      await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes, which is not to be waited for once told to stop.
       // What asks the web is loaded now: while many ask, loading takes a turn of the event loop for each of its files.
       await Promise.race([Promise.all([app.prepare(), app.web.fallback()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
-      say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', server.url)}'`);
-      say(`MCP:        ${new URL('/mcp', server.url)}`);
+      say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', origin)}'`);
+      say(`MCP:        ${new URL('/mcp', origin)}`);
       say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
