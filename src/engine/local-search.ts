@@ -54,7 +54,7 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
   });
 
   const result = (
-    { id, score, page = store.page(id) }: Ranked,
+    { id, score, page = store.page(id), found }: Ranked,
     weights: IndexAnswer['weights'],
   ): SearchResult[] => {
     // Removed since the index looked: one result less, the next search knows.
@@ -64,7 +64,7 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
         id,
         url: page.url,
         title: page.title,
-        snippet: makeSnippet(page, weights),
+        snippet: makeSnippet(page, weights, found),
         domain: new URL(page.url).hostname,
         ...(page.siteName !== null && { site_name: page.siteName }),
         lang: page.lang,

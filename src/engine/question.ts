@@ -35,11 +35,16 @@ export function readQuestion(query: Query, termWeights: ReadonlyMap<string, numb
   for (const term of phrases.flat()) if (!weights.has(term)) weights.set(term, 0);
   return {
     text: bare.join(' '),
-    weights,
+    // What is made for one map to find its terms serves the snippets too, which look for the index's.
+    weights: isSame(weights, termWeights) ? termWeights : weights,
     totalWeight,
     phrases,
     namesSite: asksForSite(query),
   };
+}
+
+function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+  return one.size === other.size && [...one].every(([term, weight]) => other.get(term) === weight);
 }
 
 /** The terms of a text in the order in which they stand side by side where it is written out. */

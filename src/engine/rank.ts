@@ -2,10 +2,10 @@ import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/pag
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { findTerms } from '../text/find-terms.ts';
+import { type FoundTerm, findTerms } from '../text/find-terms.ts';
 import type { Lap } from './laps.ts';
 import { readQuestion } from './question.ts';
-import { type Candidate, type Factors, rerank } from './rerank.ts';
+import { type Candidate, type Factors, type RankedHit, rerank } from './rerank.ts';
 
 export interface Ranked {
   readonly id: string;
@@ -17,6 +17,8 @@ export interface Ranked {
   readonly parts: ReadonlyMap<string, number>;
   /** The page, where the second phase has read it. */
   readonly page?: Page;
+  /** The terms of `weights` in its body, where the second phase has found them all. */
+  readonly found?: readonly FoundTerm[] | undefined;
 }
 
 export interface RankedAnswer {
@@ -57,17 +59,30 @@ export async function rank(
   });
   const reranked =
     question.totalWeight === 0 ? candidates.map(asTheyAre) : rerank(candidates, question, now());
+  const hasLookedForAll = question.weights === answer.weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const hits = [
-    ...reranked.map(({ hit, page, score, factors }) => ({ ...ranked(hit, score, factors), page })),
+    ...reranked.map(({ hit, page, inBody, score, factors }) => {
+      const found = hasLookedForAll && isAll(inBody, page) ? inBody : undefined;
+      return { ...ranked(hit, score, factors), page, found };
+    }),
     // What the second phase did not reach stays below what it did, in the order that it had.
     ...answer.hits.slice(rerankDepth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
   ];
   return { total: answer.total, hits: hits.slice(0, search.limit), weights: answer.weights };
 }
 
-function asTheyAre({ hit, page }: Candidate) {
-  return { hit, page, score: hit.score, factors: {} };
+function asTheyAre({ hit, page, inBody }: Candidate): RankedHit {
+  return { hit, page, inBody, score: hit.score, factors: {} };
+}
+
+/** Whether the body has no more of the terms than were found in what was read of it. */
+function isAll(inBody: readonly FoundTerm[], { body }: Page): boolean {
+  if (body.length > rerankedLength) return false;
+  if (inBody.length < oftenEnough) return true;
+  const counts = new Map<string, number>();
+  for (const { word } of inBody) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts.values()].every((count) => count < oftenEnough);
 }
 
 function ranked(

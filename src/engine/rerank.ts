@@ -17,9 +17,7 @@ export interface Candidate {
 /** What a rule did to a score, by the rule's name; 1 changes nothing. */
 export type Factors = Readonly<Record<string, number>>;
 
-export interface RankedHit {
-  readonly hit: IndexHit;
-  readonly page: Page;
+export interface RankedHit extends Pick<Candidate, 'hit' | 'page' | 'inBody'> {
   /** The first phase's score times all factors. */
   readonly score: number;
   readonly factors: Factors;
@@ -76,8 +74,8 @@ export function rerank(candidates: readonly Candidate[], question: Question, now
   const scored = candidates.map((candidate): RankedHit => {
     const factors: Record<string, number> = {};
     for (const [name, rule] of Object.entries(rules)) factors[name] = rule(candidate, question, now);
-    const { hit, page } = candidate;
-    return { hit, page, factors, score: Object.values(factors).reduce((a, b) => a * b, hit.score) };
+    const { hit, page, inBody } = candidate;
+    return { hit, page, inBody, factors, score: Object.values(factors).reduce((a, b) => a * b, hit.score) };
   });
   return demoteRepetition(
     scored.sort((a, b) => b.score - a.score),
@@ -89,7 +87,7 @@ export function rerank(candidates: readonly Candidate[], question: Question, now
 function demoteRepetition(ranked: readonly RankedHit[], { namesSite }: Question): RankedHit[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
-  const demoted = ranked.map(({ hit, page, factors, score }): RankedHit => {
+  const demoted = ranked.map(({ hit, page, inBody, factors, score }): RankedHit => {
     const { host } = new URL(page.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
@@ -97,7 +95,13 @@ function demoteRepetition(ranked: readonly RankedHit[], { namesSite }: Question)
     const copy = seen.has(fingerprint) ? copyFactor : 1;
     seen.add(fingerprint);
     const sameHost = namesSite ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
-    return { hit, page, score: score * copy * sameHost, factors: { ...factors, copy, sameHost } };
+    return {
+      hit,
+      page,
+      inBody,
+      score: score * copy * sameHost,
+      factors: { ...factors, copy, sameHost },
+    };
   });
   return demoted.sort((a, b) => b.score - a.score);
 }

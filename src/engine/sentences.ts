@@ -30,9 +30,10 @@ export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
     if (sentence.start < sentence.end) sentences.push(sentence);
     from = to;
   }
-  for (const { 0: mark, index } of paragraph.matchAll(stop)) {
-    const to = index + mark.length;
-    if (!goesOn(paragraph, from, index, to)) add(to);
+  // Not `matchAll`, which makes a new expression at each call.
+  stop.lastIndex = 0;
+  for (let match = stop.exec(paragraph); match; match = stop.exec(paragraph)) {
+    if (!goesOn(paragraph, from, match.index, stop.lastIndex)) add(stop.lastIndex);
   }
   add(paragraph.length);
   return sentences;

@@ -30,12 +30,17 @@ const longestSnippet = 500;
  * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
  * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
  * body holds stand within `longestPassage`, all are shown; of a very long body only the beginning is read. A body without any gives the page's description, else its
- * beginning. About `longestSnippet` at most; never markup, never a line break.
+ * beginning. About `longestSnippet` at most; never markup, never a line break. `known` are the terms that the body
+ * holds, where somebody has found all of them.
  */
-export function makeSnippet(source: SnippetSource, weights: TermWeights): string {
+export function makeSnippet(
+  source: SnippetSource,
+  weights: TermWeights,
+  known?: readonly FoundTerm[],
+): string {
   const { body, description, lang } = source;
   const outline = createOutline(source);
-  const found = weights.size === 0 ? [] : findIn(body, weights, lang);
+  const found = known ?? (weights.size === 0 ? [] : findIn(body, weights, lang));
   if (found.length > 0) return answer(body, outline, found);
   const about = oneLine(description, { start: 0, end: description.length });
   return about === '' ? beginning(body, outline) : shortened(about);

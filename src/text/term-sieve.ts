@@ -56,33 +56,37 @@ export function termSieve(
   const { folded } = forms;
   const needles = new Map<number, Needle[]>();
   const begins = marks.slice();
-  let isEmpty = true;
+  /** Whether any word may have a stem that is looked for. */
+  let hasAny = false;
+  let hasLetters = false;
+  let hasLatin = false;
 
   function mark(units: Iterable<number>, bitOf: (unit: number) => number): void {
     for (const unit of units) begins[unit] = (begins[unit] as number) | bitOf(unit);
-    isEmpty = false;
   }
 
   function add(letters: string, endsWord: boolean): void {
     const first = letters.charCodeAt(0);
     needles.set(first, [...(needles.get(first) ?? []), { letters, endsWord }]);
     mark(forms.of(first), (unit) => beginning(kinds[unit] as number));
-    if (!Array.from(letters, (letter) => kinds[letter.charCodeAt(0)] as number).some(isLetter)) return;
-    mark(forms.many, (unit) => beginning(kinds[unit] as number));
-    mark(signs, () => sign);
-    if (atAccents && /[a-z]/.test(letters)) mark(accentedUnits(), () => unknown);
+    hasLetters ||= Array.from(letters).some((letter) => isLetter(kinds[letter.charCodeAt(0)] as number));
+    hasLatin ||= /[a-z]/.test(letters);
   }
 
   for (const term of terms) {
     const isStem = term.startsWith(stemMark);
     const letters = isStem ? stemPrefix(term.slice(stemMark.length), lang) : term;
     const kind = kinds[letters.charCodeAt(0)];
-    if (letters === '') mark(wordUnits(), () => unknown);
+    if (letters === '') hasAny = true;
     else if (kind !== is.separator) add(letters, !isStem && mayEndWord(letters));
     // Where something between them was left out, what NFKC would have joined is still apart.
     if (kind === is.spacelessLetter) add(letters.normalize('NFD'), false);
   }
-  if (isEmpty) return null;
+  if (needles.size === 0 && !hasAny) return null;
+  if (hasAny) mark(wordUnits(), () => unknown);
+  if (hasLetters) mark(forms.many, (unit) => beginning(kinds[unit] as number));
+  if (hasLetters) mark(signs, () => sign);
+  if (hasLatin && atAccents) mark(accentedUnits(), () => unknown);
 
   function kindAt(units: Uint16Array, place: number): number {
     return kinds[units[place] as number] as number;
@@ -105,8 +109,9 @@ export function termSieve(
   /** The terms of long words are cut, so that more of the word may follow. */
   function isInLongWord(units: Uint16Array, end: number): boolean {
     const start = end - 2 * maxTermLength;
-    if (start < 0) return false;
-    return !units.subarray(start, end).some((unit) => kinds[unit] === is.separator);
+    let place = end;
+    while (place > start && place > 0 && kindAt(units, place - 1) !== is.separator) place--;
+    return place === start;
   }
 
   function holdsAny(units: Uint16Array, place: number): boolean {
