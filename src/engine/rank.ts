@@ -52,13 +52,19 @@ export async function rank(
   const question = readQuestion(search.query, answer.weights);
   const best = answer.hits.slice(0, rerankDepth);
   const candidates = best.flatMap((hit): Candidate[] => {
-    const page = store.page(hit.id);
-    if (!page) return [];
-    const find = (text: string) => findTerms(text, question.weights, page.lang, oftenEnough);
-    return [{ hit, page, inTitle: find(page.title), inBody: find(page.body.slice(0, rerankedLength)) }];
+    const head = store.head(hit.id);
+    if (!head) return [];
+    const find = (text: string) => findTerms(text, question.weights, head.lang, oftenEnough);
+    const read = () => {
+      const page = store.page(hit.id);
+      return page && { page, inBody: find(page.body.slice(0, rerankedLength)) };
+    };
+    return [{ hit, head, inTitle: find(head.title), read }];
   });
   const reranked =
-    question.totalWeight === 0 ? candidates.map(asTheyAre) : rerank(candidates, question, now());
+    question.totalWeight === 0
+      ? candidates.flatMap(asItIs)
+      : rerank(candidates, question, now(), Math.min(search.limit, rerankDepth));
   const hasLookedForAll = question.weights === answer.weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const hits = [
@@ -72,8 +78,9 @@ export async function rank(
   return { total: answer.total, hits: hits.slice(0, search.limit), weights: answer.weights };
 }
 
-function asTheyAre({ hit, page, inBody }: Candidate): RankedHit {
-  return { hit, page, inBody, score: hit.score, factors: {} };
+function asItIs({ hit, read }: Candidate): RankedHit[] {
+  const page = read();
+  return page ? [{ ...page, hit, score: hit.score, factors: {} }] : [];
 }
 
 /** Whether the body has no more of the terms than were found in what was read of it. */

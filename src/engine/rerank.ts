@@ -1,23 +1,30 @@
 import type { IndexHit } from '../index/page-index.ts';
-import type { Page } from '../page.ts';
-
+import type { Page, PageHead } from '../page.ts';
 import type { FoundTerm } from '../text/find-terms.ts';
 import { hostMatch } from './host-match.ts';
 import type { Question } from './question.ts';
 
-/** One of the best pages of the first phase, with what the rules look at. */
+/** One of the best pages of the first phase, with what can be told without its text. */
 export interface Candidate {
   readonly hit: IndexHit;
-  readonly page: Page;
-  /** The query's words in the title and in the body, in reading order. */
+  readonly head: PageHead;
+  /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
+  /** Undefined where the page was removed meanwhile. */
+  readonly read: () => ReadPage | undefined;
+}
+
+export interface ReadPage {
+  readonly page: Page;
+  /** The query's words in the body, in reading order. */
   readonly inBody: readonly FoundTerm[];
 }
 
 /** What a rule did to a score, by the rule's name; 1 changes nothing. */
 export type Factors = Readonly<Record<string, number>>;
 
-export interface RankedHit extends Pick<Candidate, 'hit' | 'page' | 'inBody'> {
+export interface RankedHit extends ReadPage {
+  readonly hit: IndexHit;
   /** The first phase's score times all factors. */
   readonly score: number;
   readonly factors: Factors;
@@ -40,47 +47,99 @@ const windowLength = 200;
 
 const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
 
-type Rule = (candidate: Candidate, question: Question, now: number) => number;
+/** A sum or product in another order differs by less. */
+const rounding = 1 + 1e-9;
 
 /** The rules that look at one page; each says by which factor it raises the score. */
-const rules: Readonly<Record<string, Rule>> = {
+const rules = {
   /** All the words in the title is the best sign there is that a page is about them. */
-  title: ({ inTitle }, { totalWeight }) => 1 + gains.title * share(distinctWeight(inTitle), totalWeight) ** 2,
+  title: ({ inTitle }: Candidate, { totalWeight }: Question) =>
+    1 + gains.title * share(distinctWeight(inTitle), totalWeight) ** 2,
 
   /** Words near each other are about each other. */
-  window: ({ inBody }, { totalWeight }) => 1 + gains.window * share(bestWindow(inBody), totalWeight) ** 2,
+  window: ({ inBody }: ReadPage, { totalWeight }: Question) =>
+    1 + gains.window * share(bestWindow(inBody), totalWeight) ** 2,
 
   /** What was typed, as it was typed. */
-  phrase: ({ inTitle, inBody }, { phrases }) => {
+  phrase: ({ inTitle }: Candidate, { inBody }: ReadPage, { phrases }: Question) => {
     const held = phrases.filter((phrase) => holdsPhrase(inTitle, phrase) || holdsPhrase(inBody, phrase));
     return 1 + gains.phrase * share(held.length, phrases.length);
   },
 
   /** The name of a site asks for its front page. */
-  host: ({ page }, { text }) => 1 + gains.host * hostMatch(page.url, text),
+  host: ({ head }: Candidate, { text }: Question) => 1 + gains.host * hostMatch(head.url, text),
 
   /** Of two equal pages the newer one. */
-  fresh: ({ page }, _, now) => {
-    const age = Math.max(0, now - (page.publishedAt ?? page.crawledAt));
+  fresh: ({ head }: Candidate, now: number) => {
+    const age = Math.max(0, now - (head.publishedAt ?? head.crawledAt));
     return 1 + gains.fresh * 0.5 ** (age / halfLifeMs);
   },
 };
 
+/** A candidate whose body was not looked at. */
+interface Unread {
+  readonly candidate: Candidate;
+  /** Its place in the first phase. */
+  readonly place: number;
+  readonly title: number;
+  readonly host: number;
+  readonly fresh: number;
+  /** No less than its score, whatever its body says. */
+  readonly most: number;
+}
+
 /**
- * The second phase: orders the best hits of the first anew. Every candidate comes back, and equal scores keep the
- * order of the first phase, so neither totals nor paging change.
+ * The second phase: orders the best hits of the first anew and gives the best `wanted` of them. Equal scores keep the
+ * order of the first phase, so neither totals nor paging change. A body is read only where it may bring its page among
+ * them: a page that cannot stands below all of them, and so takes nothing from any.
  */
-export function rerank(candidates: readonly Candidate[], question: Question, now: number): RankedHit[] {
-  const scored = candidates.map((candidate): RankedHit => {
-    const factors: Record<string, number> = {};
-    for (const [name, rule] of Object.entries(rules)) factors[name] = rule(candidate, question, now);
-    const { hit, page, inBody } = candidate;
-    return { hit, page, inBody, factors, score: Object.values(factors).reduce((a, b) => a * b, hit.score) };
-  });
-  return demoteRepetition(
-    scored.sort((a, b) => b.score - a.score),
-    question,
-  );
+export function rerank(
+  candidates: readonly Candidate[],
+  question: Question,
+  now: number,
+  wanted = candidates.length,
+): RankedHit[] {
+  const scored: Scored[] = [];
+  let ranked: RankedHit[] = [];
+  let unread = candidates
+    .map((candidate, place) => withoutBody(candidate, place, question, now))
+    .sort((a, b) => b.most - a.most);
+  let least = unread[wanted - 1]?.most ?? 0;
+  while (unread.some(({ most }) => most >= least)) {
+    const next = unread.filter(({ most }) => most >= least);
+    unread = unread.filter(({ most }) => most < least);
+    scored.push(...next.flatMap((one) => withBody(one, question)));
+    ranked = demoteRepetition(
+      scored.toSorted((a, b) => b.score - a.score || a.place - b.place),
+      question,
+    );
+    // Of more pages the last one wanted may have lost by repetition what makes room for another.
+    least = ranked[wanted - 1]?.score ?? 0;
+  }
+  return ranked.slice(0, wanted);
+}
+
+function withoutBody(candidate: Candidate, place: number, question: Question, now: number): Unread {
+  const title = rules.title(candidate, question);
+  const host = rules.host(candidate, question);
+  const fresh = rules.fresh(candidate, now);
+  const ofBody = (1 + gains.window) * (question.phrases.length > 0 ? 1 + gains.phrase : 1);
+  const most = candidate.hit.score * title * host * fresh * ofBody * rounding;
+  return { candidate, place, title, host, fresh, most };
+}
+
+interface Scored extends RankedHit {
+  readonly place: number;
+}
+
+function withBody({ candidate, place, title, host, fresh }: Unread, question: Question): Scored[] {
+  const read = candidate.read();
+  if (!read) return [];
+  const window = rules.window(read, question);
+  const phrase = rules.phrase(candidate, read, question);
+  const { hit } = candidate;
+  const score = hit.score * title * window * phrase * host * fresh;
+  return [{ ...read, hit, place, score, factors: { title, window, phrase, host, fresh } }];
 }
 
 /** Copies of a better page and page after page of one host move down; nothing is lost. */

@@ -10,8 +10,10 @@ import { examplePage } from '../pages.ts';
 const now = Date.UTC(2026, 10, 20);
 const day = 24 * 60 * 60 * 1000;
 
-/** Pages with these fields, of one first-phase score, in an order that the rules have to change. */
-function rerankPages(q: string, pages: readonly (Partial<Page> & { url: string })[], score = 1): RankedHit[] {
+type Fields = Partial<Page> & { url: string };
+
+/** What the second phase is given for pages with these fields, all of one first-phase score unless they say. */
+function questionAbout(q: string, pages: readonly (Fields & { score?: number })[]) {
   const query = parseQuery(q);
   const words =
     query.kind === 'all'
@@ -23,16 +25,26 @@ function rerankPages(q: string, pages: readonly (Partial<Page> & { url: string }
     words.flatMap(({ term, stem }) => [[term, 0.1], ...(stem ? [[stem, 0.9]] : [])] as [string, number][]),
   );
   const question = readQuestion(query, weights);
-  const candidates = pages.map((fields): Candidate => {
+  const read: string[] = [];
+  const candidates = pages.map(({ score = 1, ...fields }): Candidate => {
     const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
     const find = (text: string) => findTerms(text, question.weights, page.lang);
     return {
       hit: { id: page.id, score, crawledAt: page.crawledAt },
-      page,
+      head: page,
       inTitle: find(page.title),
-      inBody: find(page.body),
+      read: () => {
+        read.push(page.url);
+        return { page, inBody: find(page.body) };
+      },
     };
   });
+  return { candidates, question, read };
+}
+
+/** In an order that the rules have to change. */
+function rerankPages(q: string, pages: readonly Fields[]): RankedHit[] {
+  const { candidates, question } = questionAbout(q, pages);
   return rerank(candidates, question, now);
 }
 
@@ -105,6 +117,31 @@ describe('each rule raises what it is for', () => {
     const named = rerankPages('heron site:a.example', pages);
     expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
   });
+});
+
+test('the best few are those of the whole, however the pages are, and stand as they do there', () => {
+  const page = fc.record({
+    host: fc.constantFrom('a', 'b', 'c'),
+    score: fc.constantFrom(0.3, 0.7, 1, 1.1, 1.5, 2, 5),
+    title: fc.constantFrom('heron', 'pond', 'heron pond'),
+    body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', `heron ${'x '.repeat(200)} pond`),
+  });
+  fc.assert(
+    fc.property(fc.array(page, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (rows, wanted) => {
+      const pages = rows.map(({ host, ...rest }, at) => ({ ...rest, url: `https://${host}.example/${at}` }));
+      const { candidates, question } = questionAbout('heron pond', pages);
+      const few = rerank(candidates, question, now, wanted);
+      expect(few).toEqual(rerank(candidates, question, now).slice(0, wanted));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a body is not read that cannot bring its page among the best few', () => {
+  const pages = [9, 8, 1, 0.5].map((score) => ({ score, url: `https://${score}.example/`, body: 'heron' }));
+  const { candidates, question, read } = questionAbout('heron', pages);
+  expect(rerank(candidates, question, now, 2)).toHaveLength(2);
+  expect(read).toEqual(['https://9.example/', 'https://8.example/']);
 });
 
 test('every candidate comes back once, best first, whatever the pages are', () => {
