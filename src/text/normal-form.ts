@@ -34,8 +34,8 @@ function staysOneUnit(code: number): boolean {
   return effects[code] === 1;
 }
 
-/** For each UTF-16 unit: 0 not looked at yet, 1 it stays as it is whatever stands around it, 2 it may change. */
-const stays = new Uint8Array(0x10000).fill(1, 0, 0x80);
+/** For each unit beyond ASCII: 0 not looked at yet, 1 it stays as it is whatever stands around it, 2 it may change. */
+const stays = new Uint8Array(0x10000);
 const joinsOrIsHalf = /[\p{M}\p{Cs}\u1100-\u11ff]/u;
 
 function staysAsItIs(unit: number): boolean {
@@ -53,7 +53,7 @@ function staysAsItIs(unit: number): boolean {
 export function isPlainForm(units: Uint16Array, length: number): boolean {
   for (let place = 0; place < length; place++) {
     const unit = units[place] as number;
-    if (stays[unit] !== 1 && !staysAsItIs(unit)) return false;
+    if (unit > 0x7f && stays[unit] !== 1 && !staysAsItIs(unit)) return false;
   }
   return true;
 }

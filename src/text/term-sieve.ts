@@ -27,7 +27,11 @@ const anywhere = 4;
 const sign = 8;
 /** Something that does not tell by itself: */
 const unknown = 16;
-const all = small | digit | anywhere | sign | unknown;
+/** The second unit of a term: */
+const second = 32;
+const beginnings = small | digit | anywhere | sign | unknown;
+/** Shifted by so much: which of these the next unit cannot be. */
+const forNext = 6;
 
 const plus = 0x2b;
 const comma = 0x2c;
@@ -51,24 +55,26 @@ export function termSieve(
   { atAccents }: { readonly atAccents: boolean },
 ): Sieve | null {
   const kinds = is.characterKinds();
-  const { marks, after } = unitTables();
   const forms = letterForms();
   const { folded } = forms;
   const needles = new Map<number, Needle[]>();
-  const begins = marks.slice();
+  const bitsOf = unitBits().slice();
   /** Whether any word may have a stem that is looked for. */
   let hasAny = false;
   let hasLetters = false;
   let hasLatin = false;
+  let hasOneUnit = false;
 
   function mark(units: Iterable<number>, bitOf: (unit: number) => number): void {
-    for (const unit of units) begins[unit] = (begins[unit] as number) | bitOf(unit);
+    for (const unit of units) bitsOf[unit] = (bitsOf[unit] as number) | bitOf(unit);
   }
 
   function add(letters: string, endsWord: boolean): void {
     const first = letters.charCodeAt(0);
     needles.set(first, [...(needles.get(first) ?? []), { letters, endsWord }]);
     mark(forms.of(first), (unit) => beginning(kinds[unit] as number));
+    if (letters.length > 1) mark(forms.of(letters.charCodeAt(1)), () => second);
+    else hasOneUnit = true;
     hasLetters ||= Array.from(letters).some((letter) => isLetter(kinds[letter.charCodeAt(0)] as number));
     hasLatin ||= /[a-z]/.test(letters);
   }
@@ -84,6 +90,8 @@ export function termSieve(
   }
   if (needles.size === 0 && !hasAny) return null;
   if (hasAny) mark(wordUnits(), () => unknown);
+  // These may stand where a term has something else: a comma in a number, and ß for two letters.
+  mark([comma, ...forms.many], () => second);
   if (hasLetters) mark(forms.many, (unit) => beginning(kinds[unit] as number));
   if (hasLetters) mark(signs, () => sign);
   if (hasLatin && atAccents) mark(accentedUnits(), () => unknown);
@@ -117,6 +125,7 @@ export function termSieve(
   function holdsAny(units: Uint16Array, place: number): boolean {
     const first = folded[units[place] as number] as number;
     if (first === foldsToMany) return true;
+    if (!hasOneUnit && ((bitsOf[units[place + 1] as number] as number) & second) === 0) return false;
     for (const needle of needles.get(first) ?? []) if (holds(needle, units, place)) return true;
     return false;
   }
@@ -144,17 +153,17 @@ export function termSieve(
   }
 
   function mayBeAt(units: Uint16Array, place: number): boolean {
-    const bits = begins[units[place] as number] as number;
+    const bits = bitsOf[units[place] as number] as number;
     if ((bits & unknown) !== 0) return true;
     return ((bits & sign) !== 0 && isIrregular(units, place)) || holdsAny(units, place);
   }
 
   return (units, length, from) => {
-    let possible = from === 0 ? all : (after[units[from - 1] as number] as number);
+    let before = from === 0 ? 0 : (bitsOf[units[from - 1] as number] as number);
     for (let place = from; place < length; place++) {
-      const unit = units[place] as number;
-      if (((begins[unit] as number) & possible) !== 0 && mayBeAt(units, place)) return place;
-      possible = after[unit] as number;
+      const bits = bitsOf[units[place] as number] as number;
+      if ((bits & beginnings & ~(before >> forNext)) !== 0 && mayBeAt(units, place)) return place;
+      before = bits;
     }
     return -1;
   };
@@ -182,28 +191,17 @@ function beginning(kind: number): number {
   return kind === is.lowerLetter ? small : kind === is.digit ? digit : anywhere;
 }
 
-/** What may come right after a character. */
-function possibleAfter(kind: number): number {
-  if (kind === is.digit) return all & ~small & ~digit;
-  return isLetter(kind) ? all & ~small : all;
-}
+let bitsForAll: Uint8Array | undefined;
 
-interface UnitTables {
-  /** `unknown` at what changes the character before it and at what is half of one: any sieve stops there. */
-  readonly marks: Uint8Array;
-  /** For each unit what the next one may be, as far as it tells. */
-  readonly after: Uint8Array;
-}
-
-let tables: UnitTables | undefined;
-
-function unitTables(): UnitTables {
-  const kinds = is.characterKinds();
-  tables ??= {
-    marks: kinds.map((kind) => (kind === is.mark || kind === is.surrogate ? unknown : 0)),
-    after: kinds.map(possibleAfter),
-  };
-  return tables;
+/** What is so for all terms. */
+function unitBits(): Uint8Array {
+  bitsForAll ??= is.characterKinds().map((kind) => {
+    // They change the character before them, or are half of one.
+    if (kind === is.mark || kind === is.surrogate) return unknown;
+    if (kind === is.digit) return (small | digit) << forNext;
+    return isLetter(kind) ? small << forNext : 0;
+  });
+  return bitsForAll;
 }
 
 let words: readonly number[] | undefined;
