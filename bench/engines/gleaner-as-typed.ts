@@ -9,7 +9,7 @@ import { openSegments, searchSegments } from './segments.ts';
 export const peer: Peer = {
   build: gleaner.build,
   open: async (folder) => {
-    const segments = openSegments(folder);
+    const segments = await openSegments(folder);
     return ({ q }) => {
       const query = parseQuery(q);
       return searchSegments(segments, query, sharesOf(query));

@@ -6,7 +6,7 @@ import { queryOf } from './term-query.ts';
 export const peer: Peer = {
   build: { from: 'pages', create: async (folder) => buildSegments(folder) },
   open: async (folder) => {
-    const segments = openSegments(folder);
+    const segments = await openSegments(folder);
     return ({ terms }) => {
       const shares = new Map([...terms.all.flat(), ...terms.title].map((term) => [term, 1]));
       return searchSegments(segments, queryOf(terms), shares);

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inverseDocumentFrequency, type PerField } from '../../src/index/bm25f.ts';
+import { readAtOnce } from '../../src/index/packed.ts';
 import { countTerms } from '../../src/index/page-terms.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '../../src/index/segment/builder.ts';
 import { documentFrequency, openSegment, type Segment } from '../../src/index/segment/reader.ts';
@@ -56,26 +57,15 @@ function averagesOf(pages: readonly Page[]): PerField {
   return totals.map((total) => total / Math.max(1, pages.length)) as unknown as PerField;
 }
 
-export function openSegments(folder: string): Segment[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.seg'))
-    .map((name) => {
-      const opened = openSegment(readBuffer(join(folder, name)));
-      if (opened.kind === 'damaged') throw new Error(`${name}: ${opened.why}`);
-      return opened.segment;
-    });
-}
-
-/** One read into one buffer. */
-function readBuffer(path: string): ArrayBuffer {
-  const buffer = new ArrayBuffer(statSync(path).size);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, new Uint8Array(buffer));
-  } finally {
-    closeSync(file);
-  }
-  return buffer;
+/** Reads the files beside each other, as the index itself does. */
+export async function openSegments(folder: string): Promise<Segment[]> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.seg'));
+  const files = await Promise.all(names.map((name) => readAtOnce(join(folder, name))));
+  return files.map((bytes, at) => {
+    const opened = openSegment(bytes);
+    if (opened.kind === 'damaged') throw new Error(`${names[at]}: ${opened.why}`);
+    return opened.segment;
+  });
 }
 
 /** The best of all segments with the exact total; `weights` tells how much each term counts, but for its idf. */

@@ -79,8 +79,11 @@ export async function readSegmentFiles(
   return new Map(read.flat());
 }
 
-/** Not `readFile`, which reads in small pieces with a turn of the event loop for each. */
-async function readAtOnce(path: string): Promise<ArrayBuffer> {
+/**
+ * The bytes of a file, spanning their whole buffer. Not `readFile`, which reads in small pieces with a turn of the
+ * event loop for each.
+ */
+export async function readAtOnce(path: string): Promise<ArrayBuffer> {
   const file = await openFile(path);
   try {
     const { size } = await file.stat();
