@@ -78,8 +78,8 @@ const keyFallback = { perMinute: 1 / 6, burst: 1 / 4 };
 const inFlightRetrySeconds = 1;
 /** Long enough for a full queue to be gone. */
 const overloadRetrySeconds = 2;
-/** A tenth of what a client notices: what would wait longer is refused. */
-const mostWaitMs = 50;
+/** What would wait longer is refused: nearly every answer is there within 100 ms, its own search included. */
+const mostWaitMs = 30;
 
 /**
  * Who may ask how much: a token bucket for each client and route class, so much in flight for each client and for all

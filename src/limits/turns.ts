@@ -28,7 +28,7 @@ export interface TurnsStats {
 }
 
 /** So many may wait however long turns take, so that nobody is turned away who asks a few things at once. */
-const mayAlwaysWait = 4;
+const mayAlwaysWait = 3;
 /** How much the newest turn counts in the average. */
 const newestShare = 0.1;
 /** The average before there was one. */
