@@ -20,10 +20,10 @@ const unlimited = {
 };
 
 /** So many requests may wait however long a search takes: with more, what is measured is how they are turned away. */
-const mayAlwaysWait = '3';
+const mayAlwaysWait = '4';
 
 /**
- * How much does one process serve? `--pages 100000`, `--connections 3`, `--seconds 10` a round, `--rounds 3`;
+ * How much does one process serve? `--pages 100000`, `--connections 4`, `--seconds 10` a round, `--rounds 3`;
  * `--soak` asks for `--soak-seconds 300` twice as much as it can do; `--write` puts the tables into
  * docs/performance.md.
  */

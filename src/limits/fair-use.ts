@@ -78,8 +78,8 @@ const keyFallback = { perMinute: 1 / 6, burst: 1 / 4 };
 const inFlightRetrySeconds = 1;
 /** Long enough for a full queue to be gone. */
 const overloadRetrySeconds = 2;
-/** What would wait longer is refused: nearly every answer is there within 100 ms, its own search included. */
-const mostWaitMs = 30;
+/** What would wait longer is refused: with a search of its own behind that, an answer takes some 100 ms at most. */
+const mostWaitMs = 50;
 
 /**
  * Who may ask how much: a token bucket for each client and route class, so much in flight for each client and for all

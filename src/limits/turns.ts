@@ -4,7 +4,10 @@ import type { Clock } from '../outside.ts';
 export interface TurnsOptions {
   /** How much may be under way or waiting at once. */
   readonly mostInFlight: number;
-  /** Nobody is let in who would wait longer than this for a turn, as turns go now, but for the first few. */
+  /**
+   * Nobody is let in who would wait longer than this for a turn, as turns go now, but for the first few; where turn
+   * after turn leaves somebody waiting, than two fifths of it.
+   */
   readonly mostWaitMs: number;
   /** Milliseconds that only go forward. */
   readonly now?: Clock;
@@ -28,7 +31,15 @@ export interface TurnsStats {
 }
 
 /** So many may wait however long turns take, so that nobody is turned away who asks a few things at once. */
-const mayAlwaysWait = 3;
+const mayAlwaysWait = 4;
+/**
+ * A queue that stands, where nearly every turn leaves somebody waiting, is no burst: a long one does no more than a
+ * short one but make everybody wait (Nichols and Jacobson, Controlling queue delay, ACM Queue 10(5), 2012). It is kept
+ * to a part of what bursts may have.
+ */
+const standingFrom = 0.8;
+const standingWait = 0.4;
+const standingMayWait = 2;
 /** How much the newest turn counts in the average. */
 const newestShare = 0.1;
 /** The average before there was one. */
@@ -45,6 +56,8 @@ export function createTurns(options: TurnsOptions): Turns {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let turnMs = firstTurnMs;
+  /** The share of the last turns that left somebody waiting. */
+  let crowded = 0;
   /** When the last turn began, until its end was seen. */
   let began: number | undefined;
   let isPlanned = false;
@@ -66,16 +79,21 @@ export function createTurns(options: TurnsOptions): Turns {
     if (began !== undefined) turnMs += newestShare * (time - began - turnMs);
     const begin = waiting.shift();
     began = begin && time;
+    crowded += newestShare * (Math.min(1, waiting.length) - crowded);
     if (begin === undefined) return;
     underWay += 1;
     begin();
     plan();
   };
 
+  const isLong = (): boolean => {
+    const stands = crowded > standingFrom;
+    if (waiting.length < (stands ? standingMayWait : mayAlwaysWait)) return false;
+    return waiting.length * turnMs > (stands ? standingWait * mostWaitMs : mostWaitMs);
+  };
+
   return {
-    isFull: () =>
-      underWay + waiting.length >= mostInFlight ||
-      (waiting.length >= mayAlwaysWait && waiting.length * turnMs > mostWaitMs),
+    isFull: () => underWay + waiting.length >= mostInFlight || isLong(),
     take: () =>
       new Promise((resolve) => {
         waiting.push(() => resolve(leave));

@@ -95,5 +95,32 @@ test('a few may wait, however long turns take', () => {
   nextTurn();
   let waiting = 0;
   for (; !turns.isFull(); waiting++) void turns.take();
-  expect(waiting).toBe(3);
+  expect(waiting).toBe(4);
+});
+
+test('a queue that stands is kept shorter than a burst, until it was gone', () => {
+  const { turns, clock, nextTurn } = turnsByHand(1000, 50);
+  const arrive = (): number => {
+    let letIn = 0;
+    for (; letIn < 100 && !turns.isFull(); letIn++) void turns.take();
+    return letIn;
+  };
+  const oneTurn = (): void => {
+    nextTurn();
+    clock.ms += 10;
+  };
+  arrive();
+  for (let turn = 0; turn < 100; turn++) {
+    oneTurn();
+    arrive();
+  }
+  expect(turns.stats().turnMs).toBeGreaterThan(9);
+  expect(turns.stats().waiting).toBeLessThanOrEqual(3);
+  for (let turn = 0; turn < 40; turn++) {
+    oneTurn();
+    oneTurn();
+    oneTurn();
+    void turns.take();
+  }
+  expect(turns.stats().waiting + arrive()).toBeGreaterThanOrEqual(5);
 });
