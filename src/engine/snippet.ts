@@ -21,8 +21,8 @@ export interface SnippetSource extends OutlineSource {
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
 const leastAddition = 0.08;
 /** So much of a body is looked at, and each word of the query so many times: the best sentence is hardly further on. */
-const lookedAt = 100_000;
-const oftenEnough = 100;
+const lookedAt = 40_000;
+const oftenEnough = 50;
 /** A second passage that would make a snippet longer than this is not shown. */
 const longestSnippet = 500;
 
