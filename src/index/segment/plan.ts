@@ -123,7 +123,8 @@ function postingList(segment: Segment, place: TermPlace): PostingList {
   const { postingPages, impacts, impactsByPage } = segment;
   const range = rangeOf(segment, place);
   if (place.inTitle) return new PostingList(postingPages, undefined, range);
-  return new PostingList(postingPages, impacts, range, impactsByPage(place.term));
+  // Only lists that are looked up need the table: the one that leads is read through.
+  return new PostingList(postingPages, impacts, range, () => impactsByPage(place.term));
 }
 
 /** Where the postings of a term are. */

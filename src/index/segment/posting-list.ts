@@ -12,20 +12,20 @@ export class PostingList implements BlockSource {
   private readonly impacts: Uint8Array | undefined;
   private position: number;
   private readonly end: number;
-  /** The impacts by page number, 0 where there is no posting; undefined where nobody has made them. */
-  private readonly byPage: Uint8Array | undefined;
+  /** The impacts by page number, 0 where there is no posting; undefined where they are not worth a table. */
+  private readonly tabled: () => Uint8Array | undefined;
 
   constructor(
     pages: Uint16Array,
     impacts: Uint8Array | undefined,
     [start, end]: readonly [number, number],
-    byPage?: Uint8Array,
+    tabled: () => Uint8Array | undefined = () => undefined,
   ) {
     this.pages = pages;
     this.impacts = impacts;
     this.position = start;
     this.end = end;
-    this.byPage = byPage;
+    this.tabled = tabled;
   }
 
   get length(): number {
@@ -58,8 +58,9 @@ export class PostingList implements BlockSource {
 
   /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
   find(block: Block): void {
-    if (this.byPage) {
-      lookUp(block, this.byPage);
+    const table = this.tabled();
+    if (table) {
+      lookUp(block, table);
       return;
     }
     const end = this.approach(block);
@@ -77,8 +78,9 @@ export class PostingList implements BlockSource {
   /** Keeps the candidates that the list holds and adds to their scores: `find`, `addFound` and `keep` in one pass. */
   require(block: Block): void {
     const { weight } = this;
-    if (this.byPage) {
-      keepFound(block, this.byPage, weight);
+    const table = this.tabled();
+    if (table) {
+      keepFound(block, table, weight);
       return;
     }
     const end = this.approach(block);
