@@ -89,7 +89,7 @@ export function termSieve(
     if (kind === is.spacelessLetter) add(letters.normalize('NFD'), false);
   }
   if (needles.size === 0 && !hasAny) return null;
-  if (hasAny) mark(wordUnits(), () => unknown);
+  if (hasAny) mark(lettersAndDigits(), () => unknown);
   // These may stand where a term has something else: a comma in a number, and ß for two letters.
   mark([comma, ...forms.many], () => second);
   if (hasLetters) mark(forms.many, (unit) => beginning(kinds[unit] as number));
@@ -206,7 +206,7 @@ function unitBits(): Uint8Array {
 
 let words: readonly number[] | undefined;
 
-function wordUnits(): readonly number[] {
+function lettersAndDigits(): readonly number[] {
   const kinds = is.characterKinds();
   words ??= [...kinds.keys()].filter((unit) => isOfWord(kinds[unit] as number));
   return words;
