@@ -12,6 +12,7 @@ import { createTrail, type Trail } from '../extract/trail.ts';
 import { pageId } from '../store/page-id.ts';
 import { loadLanguageDetector } from '../text/language.ts';
 import { fetchOnce } from './fetch-once.ts';
+import { printableJson, printableLine, printableText } from './printable.ts';
 
 export interface ExtractFlags {
   readonly json?: true;
@@ -30,15 +31,18 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
   });
   try {
     const extraction = await extract(fetched, trail);
-    if (trail) process.stdout.write(explained(trail));
+    if (trail) process.stdout.write(printableText(explained(trail)));
     if (extraction.kind === 'unreadable')
       throw new ServiceError('unreadable', `${target} cannot be read: ${extraction.why}`);
     const record = contentRecord(
       { ...extraction.page, id: pageId(fetched.url), url: fetched.url, crawledAt: Date.now() },
       false,
     );
-    if (flags.json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
-    else process.stdout.write(trail ? fields(record) : `${fields(record)}\n${record.body_text}\n`);
+    if (flags.json) process.stdout.write(`${printableJson(record, 2)}\n`);
+    else
+      process.stdout.write(
+        trail ? fields(record) : `${fields(record)}\n${printableText(record.body_text)}\n`,
+      );
   } finally {
     await close();
   }
@@ -65,7 +69,7 @@ function fields(record: ContentRecord): string {
   const { body_text: _, ...rest } = record;
   const width = Math.max(...Object.keys(rest).map((name) => name.length));
   return Object.entries(rest)
-    .map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}\n`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${printableLine(String(value ?? '-'))}\n`)
     .join('');
 }
 
@@ -78,7 +82,7 @@ function explained({ steps, choices }: Trail): string {
     lines.push(`${step}: ${why}`);
     const largest = cuts.toSorted((a, b) => b.characters - a.characters);
     for (const { element, characters, beginning } of largest.slice(0, cutsShown))
-      lines.push(`  - ${characters} characters in ${element}: ${beginning}`);
+      lines.push(`  - ${characters} characters in ${printableLine(element)}: ${printableLine(beginning)}`);
     if (largest.length > cutsShown) lines.push(`  - and ${largest.length - cutsShown} smaller`);
   }
   if (steps.length > 0) lines.push('');

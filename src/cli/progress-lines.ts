@@ -1,9 +1,11 @@
+import { printableJson } from './printable.ts';
+
 /** A line at once and then one every two seconds. */
 const lineEveryMs = 2000;
 
-/** Writes some of the lines that it is given: enough to see that work goes on. */
-export function createLineProgress(stream: NodeJS.WritableStream): (line: string) => void {
-  let shownAt = Number.NEGATIVE_INFINITY;
+/** Writes some of the lines that it is given: enough to see that work goes on. None where it is to be quiet. */
+export function createLineProgress(stream: NodeJS.WritableStream, quiet = false): (line: string) => void {
+  let shownAt = quiet ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return (line) => {
     if (performance.now() - shownAt < lineEveryMs) return;
     shownAt = performance.now();
@@ -12,12 +14,12 @@ export function createLineProgress(stream: NodeJS.WritableStream): (line: string
 }
 
 /** Lines of JSON for machines: `{"kind":"progress",…}` every two seconds, other kinds at once. */
-export function createJsonLines(stream: NodeJS.WritableStream) {
-  const sometimes = createLineProgress(stream);
+export function createJsonLines(stream: NodeJS.WritableStream, quiet = false) {
+  const sometimes = createLineProgress(stream, quiet);
   return {
-    progress: (state: object): void => sometimes(JSON.stringify({ kind: 'progress', ...state })),
+    progress: (state: object): void => sometimes(printableJson({ kind: 'progress', ...state })),
     write: (line: { readonly kind: string; readonly [field: string]: unknown }): void => {
-      stream.write(`${JSON.stringify(line)}\n`);
+      stream.write(`${printableJson(line)}\n`);
     },
   };
 }

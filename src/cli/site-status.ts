@@ -6,6 +6,7 @@ import { createSchedule } from '../crawl/schedule.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { openFilledStore } from './data-folder.ts';
+import { printableText } from './printable.ts';
 
 const urlsShown = 5;
 
@@ -13,7 +14,7 @@ const urlsShown = 5;
 export async function siteStatus(site: string, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
-    process.stdout.write(describeSite(store, hostOf(site), Date.now()));
+    process.stdout.write(printableText(describeSite(store, hostOf(site), Date.now())));
   } finally {
     await store.close();
   }
