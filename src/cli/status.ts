@@ -6,6 +6,7 @@ import { readLedger } from '../external/ledger.ts';
 import { ledgerFileOf } from '../providers.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
+import { printableJson, printableText } from './printable.ts';
 import { providerStatus, serviceStates } from './provider-status.ts';
 
 /** What is known of the pages of one host. */
@@ -25,27 +26,37 @@ export interface StatusFlags {
   readonly json?: true;
 }
 
-/** `gleaner status`: which other services are on, and what the data folder holds, site by site, largest first. */
+/** `gleaner status`: what the data folder holds, site by site, largest first, then which other services are on. */
 export async function status(config: Config, { json }: StatusFlags = {}): Promise<void> {
   const { dataFolder } = config;
   const ledger = readLedger(ledgerFileOf(dataFolder));
-  if (!json) process.stdout.write(`${providerStatus(config, ledger, Date.now())}\n`);
-  const store = openFilledStore(config);
+  const services = (): void => {
+    if (!json) process.stdout.write(`\n${printableText(providerStatus(config, ledger, Date.now()))}`);
+  };
+  let store: PageStore;
+  try {
+    store = openFilledStore(config);
+  } catch (error) {
+    // Which services are on can be told without a page.
+    services();
+    throw error;
+  }
   try {
     const sites = sitesOf(store);
     const copies = sites.reduce((sum, site) => sum + site.copies, 0);
     const summary = { dataFolder, pages: store.pageCount(), copies, diskBytes: sizeOf(dataFolder) };
     if (json) {
-      const services = serviceStates(config, ledger);
-      process.stdout.write(`${JSON.stringify({ ...summary, services, sites }, null, 2)}\n`);
+      const states = serviceStates(config, ledger);
+      process.stdout.write(`${printableJson({ ...summary, services: states, sites }, 2)}\n`);
       return;
     }
     const { pages, diskBytes } = summary;
-    process.stdout.write(`Data folder: ${dataFolder}\nPages: ${pages}\n`);
-    process.stdout.write(`Copies of other pages: ${copies}\nDisk: ${megabytes(diskBytes)}\n`);
+    process.stdout.write(`Pages: ${pages}\nCopies of other pages: ${copies}\n`);
+    process.stdout.write(`Disk: ${megabytes(diskBytes)}\nData folder: ${dataFolder}\n`);
     process.stdout.write(
       sites.length === 0 ? 'Fill it with: gleaner crawl https://example.com/\n' : table(sites),
     );
+    services();
   } finally {
     await store.close();
   }
