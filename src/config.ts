@@ -6,7 +6,7 @@ import { type ExternalConfig, externalSettings, readExternal } from './external/
 import { type ForwardingHeader, forwardingHeaders } from './limits/forwarded.ts';
 import { parseRate, type Rate } from './limits/rate.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './limits/trusted-proxies.ts';
-import { readSettingsFile } from './settings-file.ts';
+import { meantSetting, readSettingsFile } from './settings-file.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
@@ -124,7 +124,9 @@ export const settings = {
   GLEANER_LOG: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('warn')
-    .describe(`How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request.`),
+    .describe(
+      `How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request. \`serve\` and \`mcp\` write lines of JSON, other commands sentences (--quiet, --verbose).`,
+    ),
   GLEANER_LOG_QUERIES: flag
     .default(false)
     .describe('1 puts what was searched for into the log of requests, which leaves it out otherwise.'),
@@ -166,6 +168,14 @@ export interface Config {
   /** Origins of web pages whose scripts may read answers over HTTP. */
   readonly origins: '*' | readonly string[];
   readonly external: ExternalConfig;
+  /** Whether commands leave out progress and notes. */
+  readonly quiet: boolean;
+  /** Whether commands set words off by colours: `auto` where they write to a terminal. */
+  readonly colour: 'auto' | 'always' | 'never';
+  /** Whether the terminal takes no escape sequences at all (`TERM=dumb`). */
+  readonly isDumbTerminal: boolean;
+  /** What is probably a mistake in the settings and stops nothing: a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** Options of the command line by the setting that they override. */
@@ -175,7 +185,12 @@ export type Overrides = { readonly [Name in keyof typeof settings]?: string | un
  * Reads the settings: the command line before the environment before the file before the defaults. Throws a
  * `ServiceError` (`invalid_parameters`) that names every setting that is wrong, never its value.
  */
-export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides = {}, file?: string): Config {
+export function readConfig(
+  environment: NodeJS.ProcessEnv,
+  overrides: Overrides = {},
+  file?: string,
+  quiet = false,
+): Config {
   const names = Object.keys(settings) as (keyof typeof settings)[];
   const filed = file === undefined ? {} : readSettingsFile(file, names);
   const given: Record<string, string> = {};
@@ -217,7 +232,29 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: Overrides 
     logQueries: data.GLEANER_LOG_QUERIES,
     origins: data.GLEANER_CORS_ORIGINS,
     external: external.config,
+    quiet,
+    colour: colourOf(environment),
+    isDumbTerminal: environment.TERM === 'dumb',
+    warnings: unknownSettings(environment, names),
   });
+}
+
+/** Kubernetes sets these in every pod of a namespace that has a service called `gleaner`. */
+const serviceLink = /^GLEANER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+
+/** A sentence for each variable that looks like a setting and is none. */
+function unknownSettings(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('GLEANER_') && !names.includes(name) && !serviceLink.test(name))
+    .sort()
+    .map((name) => `${name} in the environment is ignored: it is no setting${meantSetting(name, names)}`);
+}
+
+/** By the conventions of force-color.org and no-color.org; the first comes before the second, as in Node. */
+function colourOf({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): Config['colour'] {
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '')
+    return FORCE_COLOR === '0' || FORCE_COLOR === 'false' ? 'never' : 'always';
+  return (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb' ? 'never' : 'auto';
 }
 
 /** Proxies are set in lower case by many, which is then what counts, as for curl. */

@@ -7,6 +7,11 @@ const require = createRequire(import.meta.url);
 /** In the order in which they say less; `silent` stands past them all. */
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
+/** Logs what is probably a mistake in the settings of a service. */
+export function logWarnings({ warnings }: Pick<Config, 'warnings'>, log: Log): void {
+  for (const warning of warnings) log.warn({}, warning);
+}
+
 /**
  * Lines of JSON on stderr; stdout belongs to the answer. pino is loaded by the first line that is written: its 20 ms
  * are not for a client to wait for that starts `gleaner mcp`.

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { runStdio } from '../mcp/stdio.ts';
-import { createLog } from './log.ts';
+import { createLog, logWarnings } from './log.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Visits are given up and packing is stopped within moments; what takes longer hangs. */
@@ -16,6 +16,7 @@ const longestCloseMs = 5000;
  */
 export async function mcp(config: Config): Promise<void> {
   const log = createLog(config);
+  logWarnings(config, log);
   let app: App | undefined;
   let opening: Promise<App> | undefined;
 

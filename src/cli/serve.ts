@@ -15,7 +15,7 @@ import { createWhoAsks } from '../limits/who-asks.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../outside.ts';
 import { localUrl } from './local-url.ts';
-import { createLog } from './log.ts';
+import { createLog, logWarnings } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -26,6 +26,7 @@ const longestStopMs = 10_000;
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
+  logWarnings(config, log);
   const stop = stopSignal();
   // The metrics are made of what they watch: the first search comes when both are there.
   let metrics: Metrics | undefined;

@@ -105,3 +105,49 @@ test.each([
 ])('%s is refused when it makes no sense, never guessed at', (name, values) => {
   for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(name);
 });
+
+describe('names that are no settings', () => {
+  const warnings = (environment: NodeJS.ProcessEnv) => readConfig(environment).warnings;
+
+  test.each([
+    ['GLEANER_PROT', 'GLEANER_PORT'],
+    ['GLEANER_DAT', 'GLEANER_DATA'],
+    ['GLEANER_BRAVE_KEYFILE', 'GLEANER_BRAVE_KEY_FILE'],
+    ['GLEANER_MAX_INFLIGHT', 'GLEANER_MAX_IN_FLIGHT'],
+  ])('%s: did you mean %s?', (name, meant) => {
+    expect(warnings({ [name]: 'secret' })).toEqual([
+      `${name} in the environment is ignored: it is no setting (did you mean ${meant}?)`,
+    ]);
+  });
+
+  test('no name is guessed where none is near, and other programs have theirs', () => {
+    expect(warnings({ GLEANER_XYZ: '1', PATH: '/bin', MY_GLEANER_PORT: '1' })).toEqual([
+      'GLEANER_XYZ in the environment is ignored: it is no setting',
+    ]);
+    expect(warnings({ GLEANER_PORT: '1', GLEANER_DATA: '/tmp/a' })).toEqual([]);
+  });
+
+  test('what Kubernetes sets for a service called gleaner is no mistake', () => {
+    const links = { GLEANER_SERVICE_HOST: '10.0.0.1', GLEANER_PORT_8080_TCP_ADDR: '10.0.0.1' };
+    expect(warnings({ ...links, GLEANER_SERVICE_PORT_HTTP: '8080', GLEANER_PORT_80_TCP: 'x' })).toEqual([]);
+  });
+
+  test('a file of settings is told the nearest name too', () => {
+    const file = join(temporaryFolder(), 'gleaner.conf');
+    writeFileSync(file, 'GLEANER_PROT=1');
+    expect(() => readConfig({}, {}, file)).toThrow(
+      /GLEANER_PROT is no setting \(did you mean GLEANER_PORT\?\)/,
+    );
+  });
+});
+
+test.each([
+  [{}, 'auto'],
+  [{ NO_COLOR: '' }, 'auto'],
+  [{ NO_COLOR: '1' }, 'never'],
+  [{ TERM: 'dumb' }, 'never'],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' }, 'always'],
+  [{ FORCE_COLOR: '0' }, 'never'],
+])('colours by %j: %s', (environment, colour) => {
+  expect(readConfig(environment).colour).toBe(colour);
+});
