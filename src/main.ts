@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { version } from './about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags } from './cli/keys.ts';
+import { collect, count, positive, seconds } from './cli/option-values.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
 import { type Overrides, readConfig } from './config.ts';
@@ -15,7 +16,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    process.stderr.write(`gleaner: ${error.message}\n`);
+    // The message may hold words of a page or of another service.
+    const { printableText } = await import('./cli/printable.ts');
+    process.stderr.write(`gleaner: ${printableText(error.message)}\n`);
     process.exitCode = 1;
   }
 }
@@ -26,9 +29,23 @@ export function createProgram(): Command {
     .description('Web search and page content for agents, with an index of its own.')
     .version(version)
     .option('--config <file>', 'file of settings, NAME=value a line; the environment comes before it')
+    .addOption(
+      new Option(
+        '--quiet',
+        'print the answer or the summary, and errors; no progress and no notes',
+      ).conflicts('verbose'),
+    )
+    .option('--verbose', 'say more on stderr: every page, every service that is asked (GLEANER_LOG=info)')
     .showHelpAfterError('(gleaner --help lists the commands)')
     .configureHelp({ showGlobalOptions: true });
-  const config = (options: Options) => configOf(options, program.opts<{ config?: string }>().config);
+  /** For `serve` and `mcp`, whose log has the warnings. */
+  const serviceConfig = (options: Options) => configOf(options, program.opts<GlobalOptions>());
+  const config = (options: Options) => {
+    const read = serviceConfig(options);
+    const isHeard = read.logLevel !== 'silent' && read.logLevel !== 'error';
+    for (const warning of isHeard ? read.warnings : []) process.stderr.write(`gleaner: ${warning}\n`);
+    return read;
+  };
   const data = () => new Option('--data <folder>', 'data folder (GLEANER_DATA)');
 
   program
@@ -40,7 +57,7 @@ export function createProgram(): Command {
     .option('--recrawl', 'visit stored pages again when they are due, in the background (GLEANER_RECRAWL=1)')
     .action(async (options: Options) => {
       const { serve } = await import('./cli/serve.ts');
-      await serve(config(options));
+      await serve(serviceConfig(options));
     });
 
   program
@@ -49,13 +66,13 @@ export function createProgram(): Command {
     .addOption(data())
     .action(async (options: Options) => {
       const { mcp } = await import('./cli/mcp.ts');
-      await mcp(config(options));
+      await mcp(serviceConfig(options));
     });
 
   program
     .command('crawl')
     .description('read sites into the index')
-    .argument('[url...]', 'where to start; the crawl stays on these hosts')
+    .argument('[url...]', 'where to start; the crawl stays on these hosts (with --recrawl: only these hosts)')
     .addOption(data())
     .option('--allow-private', 'also visit private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
     .option(
@@ -66,13 +83,8 @@ export function createProgram(): Command {
     )
     .option('--max-depth <number>', 'follow links this deep', count)
     .option('--recrawl', 'visit the stored pages that are due (of these hosts), and follow no links')
-    .option(
-      '--include <glob>',
-      'follow only links that match, such as "/docs/*"; may be repeated',
-      collect,
-      [],
-    )
-    .option('--exclude <glob>', 'follow no links that match, such as "*.pdf"; may be repeated', collect, [])
+    .option('--include <glob>', 'follow only links that match, such as "/docs/*"; may be repeated', collect)
+    .option('--exclude <glob>', 'follow no links that match, such as "*.pdf"; may be repeated', collect)
     .option('--same-path', 'follow only links into the folders of the URLs given')
     .option('--json', 'print progress and summary as lines of JSON')
     .option(
@@ -193,7 +205,22 @@ export function createProgram(): Command {
       await revokeKey(name, config(options));
     });
 
+  program
+    .command('completion')
+    .description('print a script by which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { completion } = await import('./cli/completion.ts');
+      process.stdout.write(completion(program, shell));
+    });
+
   return program;
+}
+
+interface GlobalOptions {
+  readonly config?: string;
+  readonly quiet?: true;
+  readonly verbose?: true;
 }
 
 interface Options {
@@ -204,34 +231,14 @@ interface Options {
   readonly recrawl?: true;
 }
 
-function configOf(options: Options, file: string | undefined) {
+function configOf(options: Options, { config: file, quiet, verbose }: GlobalOptions) {
   const overrides: Overrides = {
     GLEANER_DATA: options.data,
     GLEANER_HOST: options.host,
     GLEANER_PORT: options.port,
     GLEANER_ALLOW_PRIVATE: options.allowPrivate && '1',
     GLEANER_RECRAWL: options.recrawl && '1',
+    GLEANER_LOG: quiet ? 'error' : verbose && 'info',
   };
-  return readConfig(process.env, overrides, file);
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
-}
-
-function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-function positive(text: string): number {
-  const number = count(text);
-  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
-  return number;
-}
-
-function seconds(text: string): number {
-  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text))
-    throw new InvalidArgumentError('It must be a number of seconds, e.g. 2 or 0.5.');
-  return Number(text);
+  return readConfig(process.env, overrides, file, quiet);
 }

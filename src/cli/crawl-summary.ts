@@ -1,5 +1,6 @@
 import type { HostPause } from '../crawl/crawl-scope.ts';
 import type { CrawlSummary } from '../crawl/crawl-tally.ts';
+import { isUnresolved } from '../crawl/fetch-outcome.ts';
 import { refusedByRobots } from '../crawl/visit.ts';
 
 /** What a crawl did, as a table with a few URLs under each reason, and what to do about what is left. */
@@ -31,6 +32,9 @@ export function describeCrawl(summary: CrawlSummary): string {
     ),
     failsForPort(failed) ? 'Other ports than 80, 443, 8080 and 8443 need --allow-private.\n' : '',
     failsForAddress(failed) ? 'Hosts of your own network need --allow-private.\n' : '',
+    foundNoHost(summary)
+      ? 'No host was found: check the address, and the network and DNS of this machine.\n'
+      : '',
     stopped ? 'Stopped. The same command goes on from here.\n' : '',
   ].join('');
 }
@@ -46,6 +50,12 @@ function failsForPort(failed: Readonly<Record<string, number>>): boolean {
 
 function failsForAddress(failed: Readonly<Record<string, number>>): boolean {
   return Object.keys(failed).some((reason) => reason.includes('not on the public internet'));
+}
+
+/** Whether a missing network may be the reason: a page of any host shows that there is one. */
+function foundNoHost({ stored, unchanged, moved, failed, left }: CrawlSummary): boolean {
+  const reasons = [...Object.keys(failed), ...left.map(({ why }) => why)];
+  return stored + unchanged + sum(moved) === 0 && reasons.length > 0 && reasons.every(isUnresolved);
 }
 
 function row(name: string, count: number): string {

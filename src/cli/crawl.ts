@@ -9,11 +9,12 @@ import { readManifest } from '../index/manifest.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { describeCrawl } from './crawl-summary.ts';
-import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
-import { createJsonProgress, createProgress } from './progress.ts';
+import { printableText } from './printable.ts';
+import { createCrawlProgress } from './progress.ts';
 import { createJsonLines } from './progress-lines.ts';
 import { describeDue, hostsOf } from './recrawl-hosts.ts';
+import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface CrawlFlags {
@@ -64,21 +65,24 @@ export async function crawlCommand(
   try {
     // This process answers no searches: those that do follow the change log.
     const keep = createKeep({ store, catchUp: async () => {} });
+    const progress = createCrawlProgress({ json: json === true, maxPages, config });
+    // A line among the progress of a terminal would be drawn over.
+    const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
     const indexFolder = indexFolderOf(config.dataFolder);
     const compactor = createCompactor({
       store,
-      log: createLog(config),
+      log,
       dataFolder: config.dataFolder,
       indexFolder,
       packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
     });
-    const progress = json ? createJsonProgress(process.stdout) : createProgress(process.stderr, maxPages);
     const onSlow = (url: string, seconds: number) =>
       progress.note(`No complete answer for ${seconds} s: ${url}`);
     const crawler = createCrawler({ store, keep, config, delaySeconds: delay, onSlow });
     try {
       const onProgress = (state: CrawlProgress): void => {
         progress.update(state);
+        log.info({}, `${state.outcome}: ${state.url}`);
         if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
       };
       const signal = stopSignal();
@@ -99,7 +103,7 @@ export async function crawlCommand(
       const goOn = summary.stopped ? { goOnWith: thisCommand() } : {};
       if (json) createJsonLines(process.stdout).write({ kind: 'summary', ...summary, ...goOn });
       else {
-        process.stdout.write(describeCrawl(summary));
+        process.stdout.write(printableText(describeCrawl(summary)));
         if (summary.stopped) process.stdout.write(`  ${thisCommand()}\n`);
       }
       if (flags.recrawl && !json) {

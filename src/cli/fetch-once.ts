@@ -2,7 +2,7 @@ import { userAgent } from '../about.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/canonical-url.ts';
-import type { FetchOutcome } from '../crawl/fetch-outcome.ts';
+import { type FetchOutcome, isUnresolved } from '../crawl/fetch-outcome.ts';
 import { followRedirects } from '../crawl/follow-redirects.ts';
 import { createPoliteFetch } from '../crawl/polite-fetch.ts';
 import { decodeRobots, maxRobotsBytes, parseRobots } from '../crawl/robots.ts';
@@ -62,5 +62,6 @@ function noPage(url: string, outcome: FetchOutcome): ServiceError {
       : outcome.kind === 'gone'
         ? 'it is not there (404 or 410)'
         : 'no page came';
-  return new ServiceError(outcome.kind === 'gone' ? 'not_found' : 'unavailable', `${url}: ${why}`);
+  const hint = isUnresolved(why) ? ': check the address, and the network and DNS of this machine' : '';
+  return new ServiceError(outcome.kind === 'gone' ? 'not_found' : 'unavailable', `${url}: ${why}${hint}`);
 }

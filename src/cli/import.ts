@@ -6,9 +6,10 @@ import { createCompactor } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { createLog } from './log.ts';
 import { dropOwnDocs } from './own-docs.ts';
+import { printableLine } from './printable.ts';
 import { createJsonLines, createLineProgress } from './progress-lines.ts';
+import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface ImportFlags {
@@ -25,18 +26,19 @@ export async function importCommand(
   { baseUrl, json }: ImportFlags,
   config: Config,
 ): Promise<void> {
+  const log = createSentenceLog(config);
   const store = openPageStore(config.dataFolder);
   const indexFolder = indexFolderOf(config.dataFolder);
   const compactor = createCompactor({
     store,
-    log: createLog(config),
+    log,
     dataFolder: config.dataFolder,
     indexFolder,
     packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
   });
   const readers = createExtractPool();
-  const lines = createJsonLines(process.stdout);
-  const progress = createLineProgress(process.stderr);
+  const lines = createJsonLines(process.stdout, config.quiet);
+  const progress = createLineProgress(process.stderr, config.quiet);
   try {
     const summary = await importPaths({
       paths,
@@ -49,9 +51,11 @@ export async function importCommand(
       onProgress: (state) => {
         const { stored, unchanged, refused, path } = state;
         if (json) lines.progress(state);
-        else progress(`${stored} stored, ${unchanged} unchanged, ${refused} not taken: ${path}`);
+        else
+          progress(`${stored} stored, ${unchanged} unchanged, ${refused} not taken: ${printableLine(path)}`);
         if ((stored + unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
       },
+      onOutcome: (what, url) => log.info({}, `${what}: ${url}`),
       signal: stopSignal(),
     });
     if (json) lines.write({ kind: 'summary', ...summary });
@@ -73,10 +77,12 @@ function asText({ stored, unchanged, refused, broken, stopped }: ImportSummary):
     ['stored', stored],
     ['unchanged', unchanged],
     ['not taken', reasons.reduce((sum, [, count]) => sum + count, 0)],
-    ...reasons.map(([why, count]): [string, number] => [`  ${why}`, count]),
+    ...reasons.map(([why, count]): [string, number] => [`  ${printableLine(why)}`, count]),
   ];
   const table = rows.map(([name, count]) => `${name.padEnd(28)}${String(count).padStart(8)}\n`).join('');
-  const damage = broken.map(({ path, why }) => `Not read to its end: ${path}: ${why}\n`).join('');
+  const damage = broken
+    .map(({ path, why }) => `Not read to its end: ${printableLine(path)}: ${printableLine(why)}\n`)
+    .join('');
   const ended = stopped ? 'Stopped. The same command goes on: what is stored is not stored again.\n' : '';
   return table + damage + ended;
 }

@@ -37,6 +37,7 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
     });
     process.stdout.write(`${text}\n`);
     const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()}`;
+    if (config.quiet) return;
     process.stderr.write(
       `The key of ${name}: ${perMinute} requests a minute, ${burst} at once${until}. ` +
         'It is shown this once and kept nowhere: hand it on now.\n',

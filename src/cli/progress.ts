@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { Presets, SingleBar } from 'cli-progress';
+import type { Config } from '../config.ts';
 import type { HostPause } from '../crawl/crawl-scope.ts';
 import type { CrawlProgress } from '../crawl/crawl-tally.ts';
 import { describePause } from './crawl-summary.ts';
@@ -13,6 +14,18 @@ export interface Progress {
   note(line: string): void;
   /** Takes the bar away; may be called twice. */
   end(): void;
+}
+
+/** Of a crawl: lines of JSON on stdout with `json`, else on stderr; nothing where it is to be quiet. */
+export function createCrawlProgress(options: {
+  readonly json: boolean;
+  readonly maxPages: number;
+  readonly config: Pick<Config, 'quiet' | 'isDumbTerminal'>;
+}): Progress {
+  const { quiet, isDumbTerminal } = options.config;
+  if (quiet) return { update() {}, pause() {}, note() {}, end() {} };
+  if (options.json) return createJsonProgress(process.stdout);
+  return isDumbTerminal ? progressLines(process.stderr) : createProgress(process.stderr, options.maxPages);
 }
 
 /** How far a crawl is: a bar on a terminal, elsewhere a line at once and then one every two seconds. */

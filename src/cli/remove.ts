@@ -6,6 +6,7 @@ import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
+import { createSentenceLog } from './sentence-log.ts';
 
 /** So many removals go into one commit. */
 const batch = 500;
@@ -14,13 +15,17 @@ const batch = 500;
 export async function remove(target: string, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
+    const log = createSentenceLog(config);
     const ids = matching(store, target);
     if (ids.length === 0) throw new ServiceError('not_found', `nothing in the index is ${target}`);
     const copies = createCopies(store);
     for (let at = 0; at < ids.length; at += batch) {
+      const removed = ids.slice(at, at + batch);
+      const urls = removed.map((id) => store.head(id)?.url);
       await store.write((writer) => {
-        for (const id of ids.slice(at, at + batch)) copies.remove(writer, id);
+        for (const id of removed) copies.remove(writer, id);
       });
+      for (const url of urls) if (url !== undefined) log.info({}, `removed: ${url}`);
     }
     process.stdout.write(`Removed ${ids.length} ${ids.length === 1 ? 'page' : 'pages'}.\n`);
   } finally {

@@ -1,12 +1,15 @@
-import { externalNotice } from '../../tools/external-notice.ts';
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse } from '../contract/search.ts';
 import type { Explanation } from '../engine/engine.ts';
+import { primarySubtag } from '../text/language.ts';
 import { requireData } from './data-folder.ts';
-import { createLog } from './log.ts';
+import { createMarkWords, type MarkWords } from './mark-words.ts';
+import { printableJson, printableLine, printableText } from './printable.ts';
+import { createSearchNotes } from './search-notes.ts';
+import { createStyle, type Style } from './style.ts';
 
 export interface SearchFlags {
   readonly limit?: string;
@@ -40,33 +43,45 @@ export async function searchCommand(
   };
   const params = createParameterReader(SearchParams)(asked);
   requireData(config);
-  const app = openApp({ config, log: createLog(config) });
+  const notes = createSearchNotes(config);
+  const app = openApp({ config, log: notes.log, watchers: { onAsked: notes.onAsked } });
   try {
     await app.prepare();
     if (flags.explain) {
-      process.stdout.write(explained(await app.engine.explain(params)));
+      process.stdout.write(printableText(explained(await app.engine.explain(params))));
       return;
     }
     const { external, ...answer } = await app.engine.search(params);
     if (flags.json) {
-      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+      process.stdout.write(`${printableJson(answer, 2)}\n`);
       return;
     }
-    process.stdout.write(asText(answer, params.offset));
-    const notice = externalNotice(external, answer.total);
-    if (notice !== undefined) process.stderr.write(`${notice}\n`);
+    const style = createStyle(config.colour, process.stdout);
+    const markWords: MarkWords = style.isOn
+      ? createMarkWords(params.q, lang && primarySubtag(lang), style.mark)
+      : (text) => text;
+    process.stdout.write(asText(answer, params.offset, style, markWords));
+    notes.external(external, answer.total);
     const meant = answer.total === 0 ? await app.engine.didYouMean(params) : undefined;
-    if (meant !== undefined) process.stdout.write(`Did you mean: ${meant}\n`);
+    if (meant !== undefined) process.stdout.write(`Did you mean: ${printableLine(meant)}\n`);
   } finally {
     await app.close();
   }
 }
 
-function asText({ total, took_ms, results }: SearchResponse, offset: number): string {
+function asText(
+  { total, took_ms, results }: SearchResponse,
+  offset: number,
+  style: Style,
+  markWords: MarkWords,
+): string {
   if (total === 0) return 'No page matches.\n';
   const entries = results.map(({ title, url, snippet, lang, crawled_at, source }, at) => {
     const where = source === 'local' ? `crawled ${crawled_at.slice(0, 10)}` : 'from the web';
-    return `${offset + at + 1}. ${title || url}\n   ${url}\n   ${lang}, ${where}\n   ${snippet}\n`;
+    const name = style.bold(markWords(printableLine(title || url), lang));
+    const about = style.dim(`${printableLine(lang)}, ${where}`);
+    const excerpt = markWords(printableLine(snippet), lang);
+    return `${offset + at + 1}. ${name}\n   ${style.dim(printableLine(url))}\n   ${about}\n   ${excerpt}\n`;
   });
   return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
 }

@@ -1,6 +1,8 @@
 /** How far a crawl is, after each page that is done and committed. */
 export interface CrawlProgress {
   readonly url: string;
+  /** What became of it: `stored`, `unchanged`, `removed`, or why it gave no page of its own. */
+  readonly outcome: string;
   readonly stored: number;
   readonly unchanged: number;
   readonly removed: number;
@@ -48,7 +50,7 @@ export interface Tally {
   /** A URL that gave no page of its own, and why. */
   outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
   leave(left: HostLeft): void;
-  /** Tells whoever listens. */
+  /** Reports a URL, right after its outcome was counted. */
   done(url: string): void;
   summary(stopped: boolean): CrawlSummary;
 }
@@ -69,11 +71,14 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
   const examples = new Map<string, string[]>();
   const left: HostLeft[] = [];
+  let last = 'visited';
   return {
     count(kind, by = 1) {
       counts[kind] += by;
+      if (by > 0 && kind !== 'nofollowed') last = kind;
     },
     outcome(kind, why, url) {
+      last = why;
       totals[kind] += 1;
       if (kind !== 'refusedByRobots') reasons[kind].set(why, (reasons[kind].get(why) ?? 0) + 1);
       const shown = examples.get(why) ?? [];
@@ -85,6 +90,7 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
       const { failed, refusedByRobots } = totals;
       onProgress?.({
         url,
+        outcome: last,
         stored,
         unchanged,
         removed,
@@ -93,6 +99,7 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
         queued: queued(),
         hosts: hosts(),
       });
+      last = 'visited';
     },
     summary: (stopped) => ({
       ...counts,

@@ -27,6 +27,14 @@ export const failedSeconds = 5;
 export const askedForPause = 'the host asked for a pause';
 export const doesNotAnswer = 'the host did not answer several times in a row';
 
+const hostNotFound = 'host not found';
+const lookupFailed = 'host name lookup failed';
+
+/** Whether the name of the host could not be looked up: it is wrong, or this machine has no network. */
+export function isUnresolved(why: string): boolean {
+  return why === hostNotFound || why === lookupFailed;
+}
+
 /** Whether nothing was asked. */
 export function isLeftAlone(why: string): boolean {
   return why === askedForPause || why === doesNotAnswer;
@@ -39,9 +47,9 @@ const later = (why: string): FetchOutcome => ({ kind: 'later', why, seconds: fai
 export function outcomeOfFailure(code: string | undefined): FetchOutcome {
   switch (code) {
     case 'ENOTFOUND':
-      return never('host not found');
+      return never(hostNotFound);
     case 'EAI_AGAIN':
-      return later('host name lookup failed');
+      return later(lookupFailed);
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':

@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
   readonly now: Clock;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** What became of one document: `stored`, `unchanged`, or why it was not taken. */
+  readonly onOutcome?: (what: string, url: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -55,27 +57,30 @@ const maxUnderWay = 16;
  * is not there and a base that is no http(s) URL; rejects when storing fails.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
-  const { paths, store, keep, extract, now, onProgress, signal } = options;
+  const { paths, store, keep, extract, now, onProgress, onOutcome, signal } = options;
   const base = await checked(options);
   const refused = new Map<string, number>();
   const broken: { path: string; why: string }[] = [];
   const underWay = new Set<Promise<void>>();
   const counts = { stored: 0, unchanged: 0, refused: 0 };
 
-  const refuse = (why: string): void => {
+  const refuse = (why: string, url: string): void => {
+    onOutcome?.(why, url);
     refused.set(why, (refused.get(why) ?? 0) + 1);
     counts.refused += 1;
   };
 
   const commit = async (page: Page): Promise<void> => {
     const stored = store.page(page.id);
-    if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page');
+    if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page', page.url);
     else if (stored && saysTheSame(stored, page)) {
       await keep.touch(page.id, page.crawledAt);
       counts.unchanged += 1;
+      onOutcome?.('unchanged', page.url);
     } else {
       await keep.put(page);
       counts.stored += 1;
+      onOutcome?.('stored', page.url);
     }
   };
 
@@ -88,7 +93,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
     const begun = Promise.all([reading, lastBegun]).then(async ([page]) => {
       if ('kind' in page) {
         if (page.url === null) broken.push({ path, why: page.why });
-        else refuse(page.why);
+        else refuse(page.why, page.url);
         return { done: Promise.resolve() };
       }
       // An archive may hold a page more than once.

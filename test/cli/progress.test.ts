@@ -19,6 +19,7 @@ test('the rate is that of the last hundred pages', () => {
 
 const state = {
   url: 'https://a.example/some/page',
+  outcome: 'stored',
   stored: 3,
   unchanged: 4,
   removed: 0,
