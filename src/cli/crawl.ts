@@ -4,12 +4,10 @@ import type { CrawlProgress } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
-import { createCompactor } from '../index/compactor.ts';
-import { readManifest } from '../index/manifest.ts';
-import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { describeCrawl } from './crawl-summary.ts';
 import { dropOwnDocs } from './own-docs.ts';
+import { openPacking } from './packing.ts';
 import { printableText } from './printable.ts';
 import { createCrawlProgress } from './progress.ts';
 import { createJsonLines } from './progress-lines.ts';
@@ -27,9 +25,6 @@ export interface CrawlFlags {
   readonly samePath?: true;
   readonly json?: true;
 }
-
-/** So many pages lie between two looks at whether packing is due. */
-const packCheckEvery = 500;
 
 const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
 
@@ -68,14 +63,7 @@ export async function crawlCommand(
     const progress = createCrawlProgress({ json: json === true, maxPages, config });
     // A line among the progress of a terminal would be drawn over.
     const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
-    const indexFolder = indexFolderOf(config.dataFolder);
-    const compactor = createCompactor({
-      store,
-      log,
-      dataFolder: config.dataFolder,
-      indexFolder,
-      packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
-    });
+    const packing = openPacking({ store, config, log, explains: !json });
     const onSlow = (url: string, seconds: number) =>
       progress.note(`No complete answer for ${seconds} s: ${url}`);
     const crawler = createCrawler({ store, keep, config, delaySeconds: delay, onSlow });
@@ -83,7 +71,7 @@ export async function crawlCommand(
       const onProgress = (state: CrawlProgress): void => {
         progress.update(state);
         log.info({}, `${state.outcome}: ${state.url}`);
-        if ((state.stored + state.unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
+        packing.pagesDone(state.stored + state.unchanged);
       };
       const signal = stopSignal();
       signal.addEventListener('abort', () => progress.note(stopping));
@@ -111,14 +99,14 @@ export async function crawlCommand(
         process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
       }
       if (summary.stored > 0) await dropOwnDocs(store);
-      await compactor.packWhenDue();
       if (summary.stopped) process.exitCode = 130;
       else if (!flags.recrawl && summary.stored + summary.unchanged + summary.before === 0)
         process.exitCode = 1;
+      await packing.packRest(signal);
     } finally {
       progress.end();
       await crawler.close();
-      await compactor.close();
+      await packing.close();
     }
   } finally {
     await store.close();

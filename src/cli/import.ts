@@ -2,11 +2,9 @@ import type { Config } from '../config.ts';
 import { createKeep } from '../engine/keep.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
-import { createCompactor } from '../index/compactor.ts';
-import { readManifest } from '../index/manifest.ts';
-import { indexFolderOf } from '../index/read-ahead.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { dropOwnDocs } from './own-docs.ts';
+import { openPacking } from './packing.ts';
 import { printableLine } from './printable.ts';
 import { createJsonLines, createLineProgress } from './progress-lines.ts';
 import { createSentenceLog } from './sentence-log.ts';
@@ -17,9 +15,6 @@ export interface ImportFlags {
   readonly json?: true;
 }
 
-/** So many pages lie between two looks at whether packing is due. */
-const packCheckEvery = 500;
-
 /** `gleaner import`: archives, folders and documents into the index; progress on stderr, the summary on stdout. */
 export async function importCommand(
   paths: readonly string[],
@@ -28,17 +23,11 @@ export async function importCommand(
 ): Promise<void> {
   const log = createSentenceLog(config);
   const store = openPageStore(config.dataFolder);
-  const indexFolder = indexFolderOf(config.dataFolder);
-  const compactor = createCompactor({
-    store,
-    log,
-    dataFolder: config.dataFolder,
-    indexFolder,
-    packedSeq: () => readManifest(indexFolder)?.seq ?? 0,
-  });
+  const packing = openPacking({ store, config, log, explains: !json });
   const readers = createExtractPool();
   const lines = createJsonLines(process.stdout, config.quiet);
   const progress = createLineProgress(process.stderr, config.quiet);
+  const signal = stopSignal();
   try {
     const summary = await importPaths({
       paths,
@@ -53,20 +42,20 @@ export async function importCommand(
         if (json) lines.progress(state);
         else
           progress(`${stored} stored, ${unchanged} unchanged, ${refused} not taken: ${printableLine(path)}`);
-        if ((stored + unchanged) % packCheckEvery === 0) void compactor.packWhenDue();
+        packing.pagesDone(stored + unchanged);
       },
       onOutcome: (what, url) => log.info({}, `${what}: ${url}`),
-      signal: stopSignal(),
+      signal,
     });
     if (json) lines.write({ kind: 'summary', ...summary });
     else process.stdout.write(asText(summary));
     if (summary.stored > 0) await dropOwnDocs(store);
-    await compactor.packWhenDue();
     if (summary.stopped) process.exitCode = 130;
     else if (summary.stored + summary.unchanged === 0 || summary.broken.length > 0) process.exitCode = 1;
+    await packing.packRest(signal);
   } finally {
     await readers.close();
-    await compactor.close();
+    await packing.close();
     await store.close();
   }
 }

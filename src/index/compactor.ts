@@ -12,11 +12,23 @@ export interface CompactorOptions {
   readonly packedSeq: () => number;
 }
 
+/** How a packing ended. Whatever the outcome, the index is complete: what is not packed costs time at the next start. */
+export type PackOutcome =
+  | { readonly kind: 'packed' }
+  /** Another process packs this data folder. What was stored after it began stays unpacked. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The compactor was closed before the end. */
+  | { readonly kind: 'closed' };
+
 export interface Compactor {
   /** Packs when much of the change log is not packed; at once done when it is not due or another process packs. */
   packWhenDue(): Promise<void>;
-  /** Packs whatever is not packed, such as at the end of a crawl. */
-  packNow(): Promise<void>;
+  /**
+   * Packs whatever is in the store at the time of the call, such as at the end of a crawl: a packing under way is
+   * followed by another one. Never rejects.
+   */
+  packNow(): Promise<PackOutcome>;
   /** Ends a packing under way; what it has not committed is done again another time. */
   close(): Promise<void>;
 }
@@ -31,7 +43,7 @@ const mostUnpacked = 2000;
 export function createCompactor(options: CompactorOptions): Compactor {
   const { store, log, dataFolder, indexFolder, packedSeq } = options;
   let worker: Worker | undefined;
-  let packing: Promise<void> | undefined;
+  let packing: Promise<PackOutcome> | undefined;
   let closed = false;
 
   const runWorker = (): Promise<PackResult | undefined> =>
@@ -42,21 +54,26 @@ export function createCompactor(options: CompactorOptions): Compactor {
       worker.once('exit', () => resolve(undefined));
     });
 
-  const packOnce = async (): Promise<void> => {
-    const release = closed ? undefined : store.claimPlace('packer');
-    if (!release) return;
+  const packOnce = async (): Promise<PackOutcome> => {
+    let release: (() => void) | undefined;
     try {
+      if (closed) return { kind: 'closed' };
+      release = store.claimPlace('packer');
+      if (!release) return { kind: 'busy' };
       const result = await runWorker();
-      if (result) log.info(result, 'the index was packed');
+      if (!result) return { kind: 'closed' };
+      log.info(result, 'the index was packed');
+      return { kind: 'packed' };
     } catch (error) {
       log.error({ err: error }, 'the index could not be packed; it is complete all the same, but slower');
+      return { kind: 'failed', error };
     } finally {
       worker = undefined;
-      release();
+      release?.();
     }
   };
 
-  const packNow = (): Promise<void> => {
+  const join = (): Promise<PackOutcome> => {
     packing ??= packOnce().finally(() => {
       packing = undefined;
     });
@@ -64,11 +81,15 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 
   return {
-    packNow,
+    packNow: async () => {
+      // One that began before the call may have read the log too early.
+      await packing;
+      return join();
+    },
     packWhenDue: async () => {
       const unpacked = store.lastSeq() - packedSeq();
       // Negative: the store was put back from a copy older than the index, which is to be packed anew.
-      if (unpacked >= mostUnpacked || unpacked < 0) await packNow();
+      if (unpacked >= mostUnpacked || unpacked < 0) await join();
     },
     close: async () => {
       closed = true;

@@ -113,13 +113,18 @@ async function packedIndex(count: number) {
   return { ...both, pages };
 }
 
-test('many small packings leave few segments, and no file that is not listed', async () => {
+test.each([
+  [40, 1],
+  // As many crawls of a few pages, each packed at its end.
+  [50, 5],
+])('%i packings of %i pages leave few segments, and no file that is not listed', async (packings, pages) => {
   const { store, folder } = openBoth(temporaryFolder());
   onTestFinished(() => store.close());
-  for (let n = 0; n < 40; n++) {
-    await store.write((writer) =>
-      writer.putPage(examplePage({ url: `https://a.example/${n}`, body: 'heron' })),
-    );
+  for (let n = 0; n < packings; n++) {
+    await store.write((writer) => {
+      for (let page = 0; page < pages; page++)
+        writer.putPage(examplePage({ url: `https://a.example/${n}/${page}`, body: 'heron' }));
+    });
     pack(store, folder);
   }
   const listed = readManifest(folder)?.segments.map(({ file }) => file) ?? [];

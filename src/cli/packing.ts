@@ -1,0 +1,88 @@
+import type { Config } from '../config.ts';
+import { createCompactor, type PackOutcome } from '../index/compactor.ts';
+import { readManifest } from '../index/manifest.ts';
+import { indexFolderOf } from '../index/read-ahead.ts';
+import type { Log } from '../outside.ts';
+import type { PageStore } from '../store/page-store.ts';
+
+/** Packing, for a command that adds pages or removes them. */
+export interface Packing {
+  /** Packs in the background when it is due; looks at it once in `checkEvery` pages. */
+  pagesDone(pages: number): void;
+  /**
+   * Packs what is left, so that no later process has to index it again. Aborting the signal ends that; with a signal
+   * that is aborted already, only what is packed within seconds is. Says on the way out what could not be packed.
+   */
+  packRest(signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PackingParts {
+  readonly store: PageStore;
+  readonly config: Pick<Config, 'dataFolder' | 'quiet'>;
+  /** Gets what could not be packed, in words for a person. */
+  readonly log: Log;
+  /** Whether a packing that takes long is explained on stderr. */
+  readonly explains: boolean;
+}
+
+/** Pages between two looks at whether packing is due. */
+const checkEvery = 500;
+/** Entries of the change log that are packed in some three seconds: a command that was stopped may still do that. */
+const maxEntriesOnceStopped = 500;
+/** A packing that takes longer is explained. */
+const explainAfterMs = 2000;
+
+export function openPacking({ store, config, log, explains }: PackingParts): Packing {
+  const { dataFolder } = config;
+  const indexFolder = indexFolderOf(dataFolder);
+  const packedSeq = () => readManifest(indexFolder)?.seq ?? 0;
+  // A packing that fails is tried again at the end, and what fails then is said there.
+  const quietLog = { ...log, error: () => {} };
+  const compactor = createCompactor({ store, log: quietLog, dataFolder, indexFolder, packedSeq });
+  const notPacked = (why: string): void =>
+    log.warn(
+      {},
+      `the index is not packed: ${why}. Everything is stored and can be found; searches start slowly until the next crawl or import packs it.`,
+    );
+  const explain = (): void => {
+    if (explains && !config.quiet) process.stderr.write(`${packingNow}\n`);
+  };
+
+  return {
+    pagesDone(pages) {
+      if (pages % checkEvery === 0) void compactor.packWhenDue();
+    },
+    async packRest(signal) {
+      const entries = store.lastSeq() - packedSeq();
+      if (entries === 0) return;
+      if (signal?.aborted && entries > maxEntriesOnceStopped)
+        return notPacked('the command was stopped');
+      const interrupt = (): void => void compactor.close();
+      signal?.addEventListener('abort', interrupt, { once: true });
+      const timer = setTimeout(explain, explainAfterMs);
+      const outcome = await compactor.packNow();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+      const why = whyNotPacked(outcome);
+      if (why !== undefined) notPacked(why);
+    },
+    close: compactor.close,
+  };
+}
+
+const packingNow =
+  'Packing the index, so that searches start fast. Everything is stored: Ctrl-C leaves the packing to the next crawl or import.';
+
+function whyNotPacked(outcome: PackOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'packed':
+      return undefined;
+    case 'busy':
+      return 'another process is packing it';
+    case 'closed':
+      return 'the packing was stopped';
+    case 'failed':
+      return outcome.error instanceof Error ? outcome.error.message : String(outcome.error);
+  }
+}
