@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,15 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Runs a module and reports the CPU of all threads and the peak of the resident set of the process, as `time -v` does. */
-const measured = `
+/** Runs `gleaner.mjs` and reports what `time -v` does: CPU of all threads, and the peak of the resident set. */
+const measured = `import { pathToFileURL } from 'node:url';
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  process.stderr.write('\\nUSAGE ' + JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, maxMB: maxRSS / 1024 }) + '\\n');
+  const usage = { cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, maxMB: maxRSS / 1024 };
+  process.stderr.write('\\nUSAGE ' + JSON.stringify(usage) + '\\n');
 });
-process.argv.splice(1, 0, process.env.BENCH_BIN);
-await import(process.env.BENCH_BIN);
+process.argv.splice(1, 1);
+await import(pathToFileURL(process.argv[1]).href);
 `;
 
 const ownBin = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url));
@@ -59,12 +60,12 @@ async function measure(
   const data = mkdtempSync(join(tmpdir(), 'gleaner-first-search-'));
   try {
     const limits = ['--allow-private', '--delay', '0', '--max-pages', pages];
-    const crawl = await run(bin, ['crawl', url, ...limits, '--data', data]);
+    const crawl = await run(bin, data, ['crawl', url, ...limits]);
     const stored = /^stored +(\d+)$/m.exec(crawl.stdout)?.[1] ?? '?';
     const searches: Usage[] = [];
     let answer = '';
     for (let n = 0; n < Number(runs); n++) {
-      const search = await run(bin, ['search', 'asyncio taskgroup', '--json', '--data', data]);
+      const search = await run(bin, data, ['search', 'asyncio taskgroup', '--json']);
       searches.push(search.usage);
       answer = JSON.stringify(
         (JSON.parse(search.stdout) as { results: { url: string }[] }).results.map((r) => r.url),
@@ -80,10 +81,15 @@ async function measure(
   }
 }
 
-async function run(bin: string, args: readonly string[]): Promise<{ stdout: string; usage: Usage }> {
-  const env = { ...process.env, GLEANER_EXTERNAL: 'off', BENCH_BIN: bin };
-  const child = spawn(process.execPath, ['--input-type=module', '-e', measured, '--', ...args], {
-    env,
+async function run(
+  bin: string,
+  data: string,
+  args: readonly string[],
+): Promise<{ stdout: string; usage: Usage }> {
+  const wrapper = join(data, 'measured.mjs');
+  writeFileSync(wrapper, measured);
+  const child = spawn(process.execPath, [wrapper, bin, ...args, '--data', data], {
+    env: { ...process.env, GLEANER_EXTERNAL: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

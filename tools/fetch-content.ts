@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
-import type { Engine } from '../src/engine/engine.ts';
+import type { Engine, ReadRecord } from '../src/engine/engine.ts';
 import { fitting, mostChars, mostTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
 import { oneLine, shortened } from './one-line.ts';
@@ -69,6 +69,7 @@ const FetchedContent = z.object({
     .optional()
     .describe('With find: the best first. Empty when no word of find stands in the text.'),
   total_chars: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Length of the whole text.'),
+  notice: z.string().optional().describe('Only with an older copy: from when it is, and why.'),
   next_start: z
     .int()
     .min(1)
@@ -79,7 +80,7 @@ const FetchedContent = z.object({
 
 const description = `Read the full text of a page that web_search found. Use it when a snippet is not enough to answer or to quote: it gives the whole main text, with author, publication time and crawl time for a citation.
 
-Pass the id of a result whose source is local, or the url of an external one: the page is then visited as its robots.txt allows, kept, and found as a local result from then on. A page that may not or cannot be read says why; use its title and snippet then.
+Pass the id of a result whose source is local, or the url of an external one: the page is then visited as its robots.txt allows, kept, and found as a local result from then on. A page that may not or cannot be read gives its stored copy with a notice, or says why; use its title and snippet then.
 
 Of a long page you may want a part only: find takes words and returns the passages that hold most of them instead of the text, each with its start. Call again without find and with that start to read on from there.
 
@@ -115,7 +116,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   meta: { 'anthropic/maxResultSizeChars': 2 * mostChars },
 
   async handle(engine, { id, url, start, max_chars, find }, options) {
-    const { body_text: stored, ...record } = await read(engine, { id, url }, options);
+    const { body_text: stored, notice, ...record } = await read(engine, { id, url }, options);
     const body = visibleText(stored);
     const total = body.length;
     if (start > 0 && start >= total) {
@@ -129,6 +130,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
       title: shortened(oneLine(record.title), longestTitle),
       author: record.author === null ? null : shortened(oneLine(record.author), longestAuthor),
       total_chars: total,
+      ...(notice !== undefined && { notice }),
     };
     const beside = sizeOf(JSON.stringify(head));
     const most = {
@@ -150,7 +152,7 @@ function read(
   engine: Engine,
   { id, url }: { id: string | undefined; url: string | undefined },
   options: CallOptions,
-): Promise<ContentRecord> {
+): Promise<ReadRecord> {
   const address = url || (id?.includes('://') ? id : '');
   if (address) {
     options.onProgress?.('Visiting the page');

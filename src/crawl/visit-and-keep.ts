@@ -14,7 +14,8 @@ export type KeptVisit =
   | { readonly kind: 'page'; readonly url: string; readonly page: Page; readonly isStored: boolean }
   | { readonly kind: 'gone'; readonly url: string }
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
-  | { readonly kind: 'never'; readonly url: string; readonly why: string };
+  /** `isWithdrawn`: the site wants the page in no index, and a stored copy is not to be shown either. */
+  | { readonly kind: 'never'; readonly url: string; readonly why: string; readonly isWithdrawn?: true };
 
 /** Visits one page and keeps what it found. Rejects only with the signal's reason. */
 export type VisitAndKeep = (url: string, signal?: AbortSignal) => Promise<KeptVisit>;
@@ -78,7 +79,7 @@ export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepPa
       case 'gone':
         return { kind: 'gone', url };
       case 'never':
-        return { kind: 'never', url, why: visit.why };
+        return { kind: 'never', url, why: visit.why, ...(isNoindex(visit.why) && { isWithdrawn: true }) };
     }
   };
 

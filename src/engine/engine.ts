@@ -54,6 +54,12 @@ export interface Explanation {
   readonly factors: Readonly<Record<string, number>>;
 }
 
+/** A page that was read by its URL. */
+export interface ReadRecord extends ContentRecord {
+  /** Only with a stored copy of a page that could not be visited now: from when it is, and why. */
+  readonly notice?: string;
+}
+
 /** Here are parameters, which answer? The one core behind every door. */
 export interface Engine {
   /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
@@ -65,7 +71,7 @@ export interface Engine {
   /** Throws `ServiceError` `not_found` when no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;
   /** Visits the page at a URL now, where this service does so, and gives what it says. Throws what `ReadUrl` does. */
-  read(url: string, options?: AskOptions): Promise<ContentRecord>;
+  read(url: string, options?: AskOptions): Promise<ReadRecord>;
   status(): EngineStatus;
 }
 
@@ -140,9 +146,12 @@ export function createEngine(parts: EngineParts): Engine {
     read: async (url, { signal } = {}) => {
       if (web === undefined)
         throw new ServiceError('not_found', 'this service reads pages by their id alone');
-      const { page, isStored } = await (await web.reader())(url, { signal });
+      const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
       // An id that nothing is stored under would only lead astray.
-      return contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url));
+      const record = contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url));
+      if (notVisited === undefined) return record;
+      const notice = `This is the stored copy of ${record.crawled_at}: the page could not be visited now (${notVisited}).`;
+      return { ...record, notice };
     },
     status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
   };

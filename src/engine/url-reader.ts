@@ -14,10 +14,13 @@ export interface ReadOptions {
 export interface ReadPage {
   readonly page: Page;
   readonly isStored: boolean;
+  /** Why the page is the stored copy of an earlier visit: what kept it from being visited now. */
+  readonly notVisited?: string;
 }
 
 /**
- * Reads the page at a URL. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
+ * Reads the page at a URL. Where it cannot be visited now, a stored copy is given with the reason; not where the site
+ * says that it is gone or wants it in no index. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
  * for one that is gone, `unreadable` with the reason for one that we may not or cannot read.
  */
 export type ReadUrl = (url: string, options?: ReadOptions) => Promise<ReadPage>;
@@ -83,8 +86,11 @@ export function createUrlReader(parts: UrlReaderParts): ReadUrl {
     if (stored && now() - stored.crawledAt < keepMs) return { page: stored, isStored: true };
     const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
     if (visit.kind === 'page') return visit;
-    // An older text, with the time of its crawl, is worth more than none.
-    if (visit.kind === 'later' && stored) return { page: stored, isStored: true };
+    // An older text, with the time of its crawl, is worth more than none; but not what the site has taken back.
+    if (visit.kind === 'later' || (visit.kind === 'never' && !visit.isWithdrawn)) {
+      const copy = store.page(pageId(visit.url)) ?? store.page(pageId(url));
+      if (copy) return { page: copy, isStored: true, notVisited: visit.why };
+    }
     throw refusal(visit);
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
 import { createUrlReader, type UrlReaderParts } from '../../src/engine/url-reader.ts';
@@ -15,7 +15,11 @@ function rig(options: Partial<UrlReaderParts> & { allowPrivate?: boolean } = {})
   const store = briefWriter(crawler.store);
   const visitAndKeep = createVisitAndKeep({ ...crawler, store });
   const now = () => crawler.clock.ms;
-  return { ...crawler, read: createUrlReader({ store, canonicalUrl, visitAndKeep, now, ...parts }) };
+  return {
+    ...crawler,
+    visitAndKeep,
+    read: createUrlReader({ store, canonicalUrl, visitAndKeep, now, ...parts }),
+  };
 }
 
 test('a page is visited and stored, and for ten minutes its windows are those of one text', async () => {
@@ -106,12 +110,51 @@ test('a site that is busy gives the stored text, or else how long to wait', asyn
   const { read, keep, clock } = rig();
   const old = examplePage({ url: site.url('/a'), body: 'An older text.' });
   await keep.put(old);
-  expect(await read(site.url('/a'))).toEqual({ page: old, isStored: true });
+  expect(await read(site.url('/a'))).toEqual({ page: old, isStored: true, notVisited: 'status 503' });
   clock.ms += 60_000;
   await expect(read(site.url('/b'))).rejects.toMatchObject({
     code: 'unreadable',
     retryAfterSeconds: 40,
     message: expect.stringContaining('status 503'),
+  });
+});
+
+describe('a stored copy is given with the reason', () => {
+  test('when the guard refuses the address', async () => {
+    const site = await openSite({ '/a': htmlPage('A') });
+    const { read, keep } = rig({ allowPrivate: false });
+    const old = examplePage({ url: site.url('/a') });
+    await keep.put(old);
+    expect(await read(site.url('/a'))).toEqual({
+      page: old,
+      isStored: true,
+      notVisited: 'the port is not a web port',
+    });
+    expect(site.hits).toEqual([]);
+  });
+
+  test('when robots.txt refuses it now, and when the page cannot be read any more', async () => {
+    const site = await openSite({
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
+    });
+    const { read, keep } = rig();
+    for (const [path, notVisited] of [
+      ['/private', 'refused by robots.txt'],
+      ['/image', 'unsupported type'],
+    ] as const) {
+      await keep.put(examplePage({ url: site.url(path) }));
+      expect(await read(site.url(path))).toMatchObject({ page: { url: site.url(path) }, notVisited });
+    }
+  });
+
+  test('but not when the site wants the page in no index, although the copy could not be removed yet', async () => {
+    const site = await openSite({ '/a': htmlPage('A', [], '<meta name="robots" content="noindex">') });
+    const url = site.url('/a');
+    const { visitAndKeep, store, now } = rig();
+    const withCopy = { ...store, page: () => examplePage({ url }) };
+    const read = createUrlReader({ store: withCopy, canonicalUrl, visitAndKeep, now });
+    await expect(read(url)).rejects.toMatchObject({ code: 'unreadable' });
   });
 });
 

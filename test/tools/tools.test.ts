@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openApp } from '../../src/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { silentLog } from '../../src/outside.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';
+import { examplePage } from '../pages.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { databaseNotes, heronAlmanac, openLibrary, owlNotes } from './library.ts';
 
 let engine: Engine;
@@ -31,6 +35,24 @@ test('a short text comes whole, with no next_start', async () => {
   const record = await fetch({ id: databaseNotes.id });
   expect(record).toMatchObject({ body_text: databaseNotes.body, total_chars: databaseNotes.body.length });
   expect(record).not.toHaveProperty('next_start');
+});
+
+test('a stored copy of a page that cannot be visited says from when it is, and why', async () => {
+  const dataFolder = temporaryFolder();
+  const app = openApp({ config: { dataFolder }, log: silentLog, learns: true });
+  onTestFinished(() => app.close());
+  const page = examplePage({ url: 'http://127.0.0.1:28011/heron' });
+  await app.keep.put(page);
+  const record = await fetchContent.handle(app.engine, fetchContent.input.parse({ url: page.url }), {});
+  const crawled = new Date(page.crawledAt).toISOString();
+  expect(record).toMatchObject({
+    id: page.id,
+    body_text: page.body,
+    crawled_at: crawled,
+    notice: `This is the stored copy of ${crawled}: the page could not be visited now (the port is not a web port).`,
+  });
+  const byId = await fetchContent.handle(app.engine, fetchContent.input.parse({ id: page.id }), {});
+  expect(byId).not.toHaveProperty('notice');
 });
 
 test('a long text is read to its end by next_start', async () => {
