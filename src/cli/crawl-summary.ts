@@ -36,6 +36,9 @@ export function describeCrawl(summary: CrawlSummary): string {
       ? 'No host was found: check the address, and the network and DNS of this machine.\n'
       : '',
     stopped ? 'Stopped. The same command goes on from here.\n' : '',
+    summary.atMaxPages
+      ? `Ended at --max-pages, with ${queued} ${queued === 1 ? 'URL' : 'URLs'} left. The same command goes on with them, and a larger --max-pages reads more in one run:\n`
+      : '',
   ].join('');
 }
 

@@ -6,6 +6,7 @@ import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import { describeCrawl } from './crawl-summary.ts';
+import { createDelayHint } from './delay-hint.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { openPacking } from './packing.ts';
 import { printableText } from './printable.ts';
@@ -68,9 +69,11 @@ export async function crawlCommand(
       progress.note(`No complete answer for ${seconds} s: ${url}`);
     const crawler = createCrawler({ store, keep, config, delaySeconds: delay, onSlow });
     try {
+      const hintAtDelay = createDelayHint({ urls, config, delay, note: progress.note });
       const onProgress = (state: CrawlProgress): void => {
         progress.update(state);
         log.info({}, `${state.outcome}: ${state.url}`);
+        hintAtDelay(state.secondsLeft);
         packing.pagesDone(state.stored + state.unchanged);
       };
       const signal = stopSignal();
@@ -88,11 +91,12 @@ export async function crawlCommand(
             onPause: progress.pause,
           });
       progress.end();
-      const goOn = summary.stopped ? { goOnWith: thisCommand() } : {};
+      const hasMore = summary.stopped || summary.atMaxPages;
+      const goOn = hasMore ? { goOnWith: thisCommand() } : {};
       if (json) createJsonLines(process.stdout).write({ kind: 'summary', ...summary, ...goOn });
       else {
         process.stdout.write(printableText(describeCrawl(summary)));
-        if (summary.stopped) process.stdout.write(`  ${thisCommand()}\n`);
+        if (hasMore) process.stdout.write(`  ${thisCommand()}\n`);
       }
       if (flags.recrawl && !json) {
         const schedule = createSchedule(store);

@@ -56,8 +56,7 @@ export function openPacking({ store, config, log, explains }: PackingParts): Pac
     async packRest(signal) {
       const entries = store.lastSeq() - packedSeq();
       if (entries === 0) return;
-      if (signal?.aborted && entries > maxEntriesOnceStopped)
-        return notPacked('the command was stopped');
+      if (signal?.aborted && entries > maxEntriesOnceStopped) return notPacked('the command was stopped');
       const interrupt = (): void => void compactor.close();
       signal?.addEventListener('abort', interrupt, { once: true });
       const timer = setTimeout(explain, explainAfterMs);

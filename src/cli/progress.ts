@@ -62,14 +62,14 @@ function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
   };
   return {
     update(progress) {
-      const { stored, unchanged, queued, hosts, failed, url } = progress;
+      const { stored, unchanged, queued, hosts, failed, url, secondsLeft } = progress;
       const done = stored + unchanged;
       // A small site ends long before the limit, so the bar aims at what is known of it.
-      const total = Math.min(maxPages, done + queued);
+      const total = Math.max(done, Math.min(maxPages, done + queued));
       if (!isShown) bar.start(total, 0, { rest: '' });
       isShown = true;
       bar.setTotal(Math.max(1, total));
-      const counts = `${perSecond()}/s, ${queued} queued, ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${failed} failed`;
+      const counts = `${perSecond()}/s, ${queued} queued, ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${failed} failed${timeLeft(secondsLeft)}`;
       bar.update(done, { rest: `${counts}  ${path(url)}` });
     },
     pause: (pause) => note(describePause(pause, Date.now())),
@@ -83,16 +83,24 @@ function progressLines(stream: NodeJS.WritableStream): Progress {
   const perSecond = createRate();
   const note = (line: string): void => void stream.write(`${line}\n`);
   return {
-    update({ stored, unchanged, refusedByRobots, failed, queued, hosts, url }) {
+    update({ stored, unchanged, refusedByRobots, failed, queued, hosts, url, secondsLeft }) {
       const counts = `${stored} stored, ${unchanged} unchanged, ${refusedByRobots} refused by robots.txt, ${failed} failed`;
       sometimes(
-        `${counts}, ${queued} queued on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${perSecond()}/s: ${url}`,
+        `${counts}, ${queued} queued on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${perSecond()}/s${timeLeft(secondsLeft)}: ${url}`,
       );
     },
     pause: (pause) => note(describePause(pause, Date.now())),
     note,
     end() {},
   };
+}
+
+/** For what is queued; what is found meanwhile comes on top. */
+function timeLeft(seconds: number | undefined): string {
+  if (seconds === undefined || seconds <= 0) return '';
+  if (seconds < 60) return `, about ${Math.ceil(seconds)} s left`;
+  if (seconds < 5400) return `, about ${Math.round(seconds / 60)} min left`;
+  return `, about ${Math.round(seconds / 3600)} h left`;
 }
 
 /** So many pages back the rate is taken. */

@@ -50,6 +50,20 @@ const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
+ * Whether every address of a host (a name or a literal, as in `URL.hostname`) is of a loopback, private or shared
+ * network. False for a name without an address. Never rejects.
+ */
+export async function isOnOwnNetwork(hostname: string, resolve: Resolve = resolveBySystem): Promise<boolean> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  const addresses = ipaddr.isValid(literal) ? [literal] : await resolve(literal).catch(() => []);
+  const isOwn = (address: string): boolean => {
+    const range = rangeOf(ipaddr.process(address));
+    return intranetRanges.has(range) && !publicRanges.has(range);
+  };
+  return addresses.length > 0 && addresses.every(isOwn);
+}
+
+/**
  * Keeps the crawler out of networks that are not public. A name is refused when any one of its addresses is not
  * global unicast (RFC 6890 registries as ipaddr.js has them, mapped addresses unwrapped first), and what is dialled
  * is what was checked, so a name that changes its answer gains nothing.

@@ -1,12 +1,17 @@
 import type { Sleep } from '../limits/sleep.ts';
+import { isLeftAlone } from './fetch-outcome.ts';
 import { createFindingKeeper, type Finding, type FindingKeeperParts } from './finding.ts';
 import type { Entry, Frontier, FrontierChange } from './frontier.ts';
+import { createHostSilence, type HostSilence, isSilence } from './host-silence.ts';
 import { createLinkFilter } from './link-filter.ts';
 import type { CheckLlmsTxt } from './llms-txt.ts';
 import type { PageBudget } from './page-budget.ts';
+import { isRecent, rememberedVisit } from './remembered-visit.ts';
 import { createRepeatWatch, createSamePage } from './same-page.ts';
 import type { SitemapUrls } from './sitemap.ts';
 import { createSitemapDates } from './sitemap-dates.ts';
+import type { HostPages } from './time-left.ts';
+import { createUnanswered } from './unanswered.ts';
 import { createUrlScope, type UrlScope } from './url-scope.ts';
 import type { Visit } from './visit.ts';
 
@@ -19,6 +24,7 @@ export interface ScopeCrawl extends FindingKeeperParts {
   readonly checkLlmsTxt?: CheckLlmsTxt;
   readonly sitemapUrls?: SitemapUrls;
   readonly budget: PageBudget;
+  readonly pages: HostPages;
   readonly maxDepth: number;
   readonly signal: AbortSignal;
   readonly sleep: Sleep;
@@ -48,7 +54,7 @@ const maxUncommitted = 32;
  * it. Rejects when storing fails.
  */
 export async function crawlScope(scope: ScopeCrawl): Promise<void> {
-  const { frontier, budget, store, maxDepth, tally, now, signal } = scope;
+  const { frontier, budget, store, maxDepth, tally, now, signal, pages } = scope;
   const keepFinding = createFindingKeeper(scope);
   const uncommitted = new Set<Promise<void>>();
   let lastCommit: Promise<void> = Promise.resolve();
@@ -56,10 +62,16 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
   let failures = 0;
   let atRest = false;
   const putOff = createPutOff();
+  const silence = createHostSilence(now);
+  const unanswered = createUnanswered(scope);
   const wanted = createWanted(scope);
   const filter = createLinkFilter({ wanted, tally, now });
   const dates = createSitemapDates(scope);
   const samePage = createSamePage(scope);
+  const recent = (url: string) => {
+    const last = frontier.passesOverRecent ? rememberedVisit(scope, url) : undefined;
+    return last && isRecent(last, now()) ? last.visit : undefined;
+  };
   const isWorthFollowing = createRepeatWatch();
 
   // Commits keep the order of the visits, so that a kill leaves a frontier that a shorter run could have left.
@@ -86,27 +98,33 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     return false;
   };
 
-  const rest = (url: string, why: string, seconds: number): false => {
+  const rest = (url: string, visit: Extract<Visit, { kind: 'later' }>): false => {
     atRest = true;
-    tally.leave({ host: new URL(url).host, why, until: now() + seconds * 1000 });
+    tally.leave({ host: new URL(url).host, why: visit.why, until: now() + visit.seconds * 1000 });
+    for (const finding of isSilence(visit) ? unanswered.givenUp(silence.hasAnswered()) : [])
+      commit(finding, frontier.finish(finding.entry, { found: [], movedTo: [], counts: false }));
     return false;
   };
 
   const step = async ({ entry, attempt }: Attempt): Promise<boolean> => {
     if (entry.depth > 0 && !wanted(entry.url)) return drop(entry);
-    const known = entry.depth > 0 ? dates.unchanged(entry.url) : undefined;
-    const visited =
+    const known = entry.depth > 0 ? (dates.unchanged(entry.url) ?? recent(entry.url)) : undefined;
+    const visited: Omit<Finding, 'found'> =
       known === undefined
-        ? await visitWithPatience(scope, entry, wanted)
-        : { entry, url: entry.url, visit: known, left: [], movedTo: [], unasked: true as const };
+        ? await visitWithPatience(scope, { entry, wanted, silence })
+        : { entry, url: entry.url, visit: known, left: [], movedTo: [], unasked: true };
     const { visit, url } = visited;
+    if (!visited.unasked) pages.visited();
     if (visit.kind === 'later') {
       const { why, seconds, wholeHost, answered } = visit;
-      if (wholeHost || seconds > longestWaitSeconds) return rest(url, why, seconds);
+      // What robots.txt keeps waiting is not a page at fault.
+      if (isSilence(visit) && (!wholeHost || isLeftAlone(why))) unanswered.add({ ...visited, found: [] });
+      if (wholeHost || seconds > longestWaitSeconds) return rest(url, visit);
       // Other pages come first: this one may be slow or broken for reasons of its own.
       if (!answered && attempt === 1) failures += 1;
-      if (failures >= maxFailuresInARow) return rest(url, why, seconds);
+      if (failures >= maxFailuresInARow) return rest(url, visit);
       if (attempt < maxAttempts) {
+        if (silence.outlasts(seconds)) return rest(url, visit);
         putOff.add({ entry, attempt: attempt + 1, notBefore: now() + seconds * 1000 });
         return false;
       }
@@ -121,7 +139,9 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     const finding = samePage(visited);
     // The spelling that is given up may be waiting for its commit.
     if (finding.left.length > visited.left.length) await lastCommit;
-    const counts = isPage && finding.visit === visit;
+    // The limit is one of visits.
+    const counts = isPage && finding.visit === visit && !visited.unasked;
+    unanswered.delete(entry);
     const change = frontier.finish(entry, { found: followed, movedTo: finding.movedTo, counts });
     commit({ ...finding, found }, moves === undefined ? change : both(moves, change));
     return counts;
@@ -147,7 +167,8 @@ export async function crawlScope(scope: ScopeCrawl): Promise<void> {
     await Promise.all(uncommitted);
   }
   if (broken !== undefined) throw broken.error;
-  if (!signal.aborted && !atRest) await store.write(frontier.endRun().write);
+  if (atRest) await unanswered.keep();
+  if (!signal.aborted && (!atRest || frontier.queued() === 0)) await store.write(frontier.endRun().write);
 }
 
 /** What is asked for once, before the first page: what the site says of itself, and what it names there. */
@@ -213,10 +234,9 @@ function createPutOff() {
 /** Visits a page, and waits where the whole host wants a pause that is not too long. */
 async function visitWithPatience(
   scope: ScopeCrawl,
-  entry: Entry,
-  wanted: UrlScope,
+  { entry, wanted, silence }: { entry: Entry; wanted: UrlScope; silence: HostSilence },
 ): Promise<Omit<Finding, 'found'>> {
-  const { frontier, visitor, links, sleep, signal } = scope;
+  const { frontier, visitor, links, sleep, now, signal } = scope;
   const claimed = new Set<string>();
   // A seed takes its crawl along to where it has moved: example.com to www.example.com.
   const within = (url: string): boolean =>
@@ -227,6 +247,7 @@ async function visitWithPatience(
     return true;
   };
   for (let attempt = 1; ; attempt++) {
+    const startedAt = now();
     const followed = await visitor.visit(entry.url, {
       signal,
       within,
@@ -235,8 +256,10 @@ async function visitWithPatience(
       feeds: entry.depth === 0,
     });
     const { visit } = followed;
+    silence.note(visit, startedAt);
     const isOver = visit.kind !== 'later' || !visit.wholeHost || visit.seconds > longestWaitSeconds;
-    if (isOver || attempt === maxAttempts) return { ...followed, entry, movedTo: [...claimed] };
+    if (isOver || attempt === maxAttempts || silence.outlasts(visit.seconds))
+      return { ...followed, entry, movedTo: [...claimed] };
     scope.onPause?.({ host: new URL(followed.url).host, why: visit.why, seconds: visit.seconds });
     await sleep(visit.seconds * 1000, signal);
   }

@@ -11,6 +11,8 @@ export interface CrawlProgress {
   readonly queued: number;
   /** Hosts that still have pages to be visited. */
   readonly hosts: number;
+  /** Until what is queued is visited or the limit of pages is reached; absent while the pace is not known. */
+  readonly secondsLeft?: number;
 }
 
 /** A host that was left before its pages were done. */
@@ -43,6 +45,8 @@ export interface CrawlSummary {
   readonly before: number;
   /** Whether it was ended by its signal. */
   readonly stopped: boolean;
+  /** Whether it ended because its limit of pages was reached, with URLs left. */
+  readonly atMaxPages: boolean;
 }
 
 export interface Tally {
@@ -52,20 +56,21 @@ export interface Tally {
   leave(left: HostLeft): void;
   /** Reports a URL, right after its outcome was counted. */
   done(url: string): void;
-  summary(stopped: boolean): CrawlSummary;
+  summary(ended: Pick<CrawlSummary, 'stopped' | 'atMaxPages'>): CrawlSummary;
 }
 
 interface TallyOptions {
   readonly before: number;
   readonly queued: () => number;
   readonly hosts: () => number;
+  readonly secondsLeft?: () => number | undefined;
   readonly onProgress: ((progress: CrawlProgress) => void) | undefined;
 }
 
 const examplesShown = 3;
 
 /** Counts what became of the pages of one crawl. */
-export function createTally({ before, queued, hosts, onProgress }: TallyOptions): Tally {
+export function createTally({ before, queued, hosts, secondsLeft, onProgress }: TallyOptions): Tally {
   const counts = { stored: 0, unchanged: 0, removed: 0, nofollowed: 0 };
   const totals = { failed: 0, moved: 0, refusedByRobots: 0 };
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
@@ -88,6 +93,7 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
     done(url) {
       const { stored, unchanged, removed } = counts;
       const { failed, refusedByRobots } = totals;
+      const seconds = secondsLeft?.();
       onProgress?.({
         url,
         outcome: last,
@@ -98,10 +104,11 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
         failed,
         queued: queued(),
         hosts: hosts(),
+        ...(seconds !== undefined && { secondsLeft: Math.ceil(seconds) }),
       });
       last = 'visited';
     },
-    summary: (stopped) => ({
+    summary: (ended) => ({
       ...counts,
       refusedByRobots: totals.refusedByRobots,
       moved: Object.fromEntries(reasons.moved),
@@ -110,7 +117,7 @@ export function createTally({ before, queued, hosts, onProgress }: TallyOptions)
       left,
       queued: queued(),
       before,
-      stopped,
+      ...ended,
     }),
   };
 }

@@ -12,6 +12,7 @@ import { createKnownLinks } from './known-links.ts';
 import type { CheckLlmsTxt } from './llms-txt.ts';
 import { createPageBudget } from './page-budget.ts';
 import type { SitemapUrls } from './sitemap.ts';
+import { createHostPages, type HostPages, secondsLeft } from './time-left.ts';
 import type { Visitor } from './visit.ts';
 
 export interface CrawlOptions {
@@ -54,23 +55,32 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const run = runOf(store, scopes.keys());
   const frontiers: Frontier[] = [];
   for (const [scope, urls] of scopes)
-    frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth, run }));
+    frontiers.push(await openFrontier({ store, scope, seeds: urls, maxDepth, maxPages, run }));
   const before = frontiers.reduce((sum, { pagesBefore }) => sum + pagesBefore, 0);
+  const budget = createPageBudget(maxPages, before);
+  const pages = frontiers.map(() => createHostPages(now));
   const tally = createTally({
     before,
     queued: () => frontiers.reduce((sum, frontier) => sum + frontier.queued(), 0),
     hosts: () => frontiers.filter((frontier) => frontier.queued() > 0).length,
+    secondsLeft: () =>
+      secondsLeft(
+        frontiers.map((frontier, index) => ({
+          queued: frontier.queued(),
+          secondsPerPage: pages[index]?.secondsPerPage(),
+        })),
+        budget.left(),
+      ),
     onProgress: options.onProgress,
   });
-  const budget = createPageBudget(maxPages, before);
 
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
   const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createKnownLinks(store) };
   const runs = [...scopes.values()].map(async (seeds, index) => {
     try {
-      const frontier = frontiers[index] as Frontier;
-      await crawlScope({ ...shared, seeds, frontier, signal: AbortSignal.any(signals) });
+      const [frontier, pace] = [frontiers[index] as Frontier, pages[index] as HostPages];
+      await crawlScope({ ...shared, seeds, frontier, pages: pace, signal: AbortSignal.any(signals) });
     } catch (error) {
       // One host's pages cannot be stored: nobody's can.
       failure.abort(error);
@@ -78,7 +88,9 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
     }
   });
   for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason;
-  return tally.summary(signal?.aborted ?? false);
+  const stopped = signal?.aborted ?? false;
+  const isQueued = frontiers.some((frontier) => frontier.queued() > 0);
+  return tally.summary({ stopped, atMaxPages: !stopped && isQueued && budget.left() === 0 });
 }
 
 function seedsByHost(seeds: readonly string[]): Map<string, string[]> {

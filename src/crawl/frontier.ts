@@ -46,6 +46,8 @@ export interface Frontier {
   endRun(): FrontierChange;
   /** Pages that were counted before this run, by the one that it carries on. */
   readonly pagesBefore: number;
+  /** In this round pages that were read a short time ago are passed over: the site is larger than the limit of a run. */
+  readonly passesOverRecent: boolean;
   /** The run that is carried on had done all of this scope before it was cut short elsewhere. */
   readonly isOver: boolean;
   queued(): number;
@@ -57,6 +59,8 @@ export interface FrontierOptions {
   readonly scope: string;
   readonly seeds: readonly string[];
   readonly maxDepth: number;
+  /** The limit of this run; none when not given. */
+  readonly maxPages?: number;
   /** From `runOf`: a scope that this run has ended before is not begun anew. */
   readonly run: number;
 }
@@ -74,6 +78,8 @@ interface CrawlRecord {
   readonly homes?: readonly string[];
   /** Seeds that the site has linked to. */
   readonly linkedSeeds?: readonly string[];
+  /** See `Frontier.passesOverRecent`. */
+  readonly passesOverRecent?: boolean;
 }
 
 interface Tables {
@@ -105,6 +111,7 @@ export async function openFrontier({
   scope,
   seeds,
   maxDepth,
+  maxPages = Number.POSITIVE_INFINITY,
   run,
 }: FrontierOptions): Promise<Frontier> {
   const tables: Tables = {
@@ -112,7 +119,7 @@ export async function openFrontier({
     seen: store.table('seen'),
     crawls: store.table('crawls'),
   };
-  const record = await openRound(store, tables, { scope, maxDepth, run });
+  const record = await openRound(store, tables, { scope, maxDepth, maxPages, run });
   const { round } = record;
   let { nextSeq, queued } = record;
   const hosts = new Set(record.hosts).add(scope);
@@ -172,6 +179,7 @@ export async function openFrontier({
     hosts,
     homes,
     pagesBefore: record.pages,
+    passesOverRecent: record.passesOverRecent ?? false,
     isOver: false,
     queued: () => queued,
     isSeen,
@@ -246,7 +254,7 @@ export async function openFrontier({
 async function openRound(
   store: PageStore,
   tables: Tables,
-  { scope, maxDepth, run }: Pick<FrontierOptions, 'scope' | 'maxDepth' | 'run'>,
+  { scope, maxDepth, maxPages, run }: Required<Omit<FrontierOptions, 'store' | 'seeds'>>,
 ): Promise<CrawlRecord> {
   const before = tables.crawls.get(scope) ?? unbegun;
   const [first] = tables.frontier.entries({ from: `${scope} `, to: `${scope}!`, limit: 1 });
@@ -255,7 +263,14 @@ async function openRound(
   if (isSameRun && !goesOn && !before.running) return before;
   const record: CrawlRecord = goesOn
     ? { ...before, running: true, run, pages: before.running || isSameRun ? before.pages : 0 }
-    : { ...unbegun, round: before.round + 1, running: true, run };
+    : {
+        ...unbegun,
+        round: before.round + 1,
+        running: true,
+        run,
+        // Else a run that begins a round would spend its limit on the pages that the last runs have just read.
+        passesOverRecent: before.nextSeq > maxPages,
+      };
   await store.write((writer) => {
     // Entries that lie deeper than this run may go; finding them again is the new round's business.
     if (!goesOn) {

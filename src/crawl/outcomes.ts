@@ -14,6 +14,8 @@ export interface KnownOutcome {
 export interface Outcomes {
   /** In no particular order. `host` as in `URL.host`. */
   ofHost(host: string): Iterable<KnownOutcome>;
+  /** The last one of a URL. */
+  of(url: string): KnownOutcome | undefined;
   put(writer: Writer, outcome: KnownOutcome): void;
   /** The URL is a page now, or of no interest. */
   drop(writer: Writer, url: string): void;
@@ -26,6 +28,7 @@ export function createOutcomes(store: PageStore): Outcomes {
     *ofHost(host) {
       for (const [, outcome] of table.entries({ from: `${host} `, to: `${host}!` })) yield outcome;
     },
+    of: (url) => table.get(keyOf(url)),
     put: (writer, outcome) => writer.put(table, keyOf(outcome.url), outcome),
     drop(writer, url) {
       const key = keyOf(url);

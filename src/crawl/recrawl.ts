@@ -81,7 +81,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   for (const run of await Promise.allSettled(lanes)) {
     if (run.status === 'rejected' && !signal?.aborted) throw run.reason;
   }
-  return tally.summary(signal?.aborted ?? false);
+  return tally.summary({ stopped: signal?.aborted ?? false, atMaxPages: false });
 }
 
 function dueByHost(

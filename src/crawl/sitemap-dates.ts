@@ -1,8 +1,8 @@
 import type { Clock } from '../outside.ts';
-import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { ListedUrl } from './feed.ts';
 import type { KnownLinks } from './known-links.ts';
+import { rememberedVisit } from './remembered-visit.ts';
 import type { Visit, Visitor } from './visit.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ interface SitemapDatesParts {
 }
 
 /** What a site's sitemaps say of when its pages were changed. */
-export function createSitemapDates({ store, visitor, links, now }: SitemapDatesParts) {
+export function createSitemapDates(parts: SitemapDatesParts) {
   const changed = new Map<string, number>();
   return {
     add(listed: readonly ListedUrl[]): void {
@@ -29,13 +29,10 @@ export function createSitemapDates({ store, visitor, links, now }: SitemapDatesP
     /** The visit that a page does not need: it was read after its last change; undefined for one that does. */
     unchanged(url: string): Extract<Visit, { kind: 'unchanged' }> | undefined {
       const lastModified = changed.get(url);
-      const id = pageId(url);
-      const head = lastModified === undefined ? undefined : store.head(id);
-      const record = head && visitor.recordOf(id);
-      if (!head || !record || lastModified === undefined || !links.has(id)) return undefined;
-      const isOlder = lastModified + marginMs < head.crawledAt;
-      if (!isOlder || now() - head.crawledAt > trustMs) return undefined;
-      return { kind: 'unchanged', id, links: null, nofollowed: 0, record };
+      const last = lastModified === undefined ? undefined : rememberedVisit(parts, url);
+      if (lastModified === undefined || last === undefined) return undefined;
+      const isOlder = lastModified + marginMs < last.crawledAt;
+      return isOlder && parts.now() - last.crawledAt <= trustMs ? last.visit : undefined;
     },
   };
 }

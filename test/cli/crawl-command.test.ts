@@ -77,6 +77,29 @@ test('Ctrl-C ends a crawl with its summary and the command that goes on, which t
   expect(JSON.parse((await runGleaner('status', '--json', '--data', data)).stdout).pages).toBe(21);
 });
 
+test('a crawl that ends at --max-pages says what to type, on a terminal and as JSON, and that goes on', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `/${n}`);
+  const site = await openSite({ '/': htmlPage('Root', names) }, { fallback: ({ path }) => htmlPage(path) });
+  const args = ['crawl', site.url('/'), ...own, '--max-pages', '3', '--data', temporaryFolder()];
+  const first = await runGleaner(...args);
+  expect(first.code).toBe(0);
+  const command = `gleaner ${args.join(' ')}`;
+  expect(first.stdout).toMatch(/^Ended at --max-pages, with \d+ URLs left\. The same command goes on/m);
+  expect(first.stdout).toContain(`  ${command}\n`);
+  const second = jsonLines((await runGleaner(...args, '--json')).stdout).at(-1);
+  expect(second).toMatchObject({ stored: 3, before: 0, atMaxPages: true, goOnWith: `${command} --json` });
+});
+
+test("a slow crawl of a host of one's own comes with a hint at --delay", async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `/${n}`);
+  const site = await openSite({ '/': htmlPage('Root', names) }, { fallback: ({ path }) => htmlPage(path) });
+  const crawl = startGleaner(['crawl', site.url('/'), '--allow-private', '--data', temporaryFolder()]);
+  await crawl.says(/^127\.0\.0\.1:\d+ is in a network of your own .* With --delay 0 /m);
+  await crawl.says(/queued on 1 host, [\d.]+\/s, about \d+ (s|min) left: http/);
+  crawl.child.kill('SIGINT');
+  expect((await crawl.finished).code).toBe(130);
+});
+
 test('status tells pages, copies, the last crawl, the next visit and the disk, for people and as JSON', async () => {
   const data = temporaryFolder();
   const site = await openSite({

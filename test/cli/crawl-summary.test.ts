@@ -14,6 +14,7 @@ const nothing = {
   queued: 0,
   before: 0,
   stopped: false,
+  atMaxPages: false,
 };
 
 test('the summary shows the most frequent reasons first, with a few URLs under each', () => {
@@ -56,6 +57,13 @@ test('a host that was left is named with its reason and its time', () => {
   });
   expect(text).toContain('a.example was left before its pages were done: status 503.');
   expect(text).toContain('not asked again before 2026-03-01 14:05:00');
+});
+
+test('a crawl that ended at its limit of pages says what is left and what to do', () => {
+  expect(describeCrawl({ ...nothing, stored: 1000, queued: 170, atMaxPages: true })).toMatch(
+    /Ended at --max-pages, with 170 URLs left\. The same command goes on with them, and a larger --max-pages reads more in one run:\n$/,
+  );
+  expect(describeCrawl({ ...nothing, queued: 170 })).not.toContain('--max-pages');
 });
 
 test('a pause is explained', () => {

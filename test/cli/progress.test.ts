@@ -68,3 +68,18 @@ test('elsewhere there are lines, few of them', () => {
   );
   expect(lines[1]).toMatch(/^a\.example is left alone for 7 s, until .*: status 429$/);
 });
+
+test.each([
+  [0.4, '0/s, about 1 s left'],
+  [59, '0/s, about 59 s left'],
+  [1169, '0/s, about 19 min left'],
+  [14_400, '0/s, about 4 h left'],
+])('with %s seconds left a line says "%s"', (secondsLeft, words) => {
+  const use = (progress: Progress) => {
+    progress.update({ ...state, secondsLeft });
+    progress.update({ ...state, secondsLeft });
+    progress.end();
+  };
+  expect(written(false, use)).toContain(`${words}: https://`);
+  expect(written(true, use)).toContain(words.replace('0/s, ', ''));
+});

@@ -1,6 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { createAddressGuard, RefusedAddress, type Resolve } from '../../src/crawl/address-guard.ts';
+import {
+  createAddressGuard,
+  isOnOwnNetwork,
+  RefusedAddress,
+  type Resolve,
+} from '../../src/crawl/address-guard.ts';
 
 const guard = createAddressGuard();
 const intranet = createAddressGuard({ allowPrivate: true });
@@ -213,4 +218,15 @@ test('no refusal echoes the address', async () => {
     ];
     for (const message of refusals) expect(message).toBe('the host is not on the public internet');
   }
+});
+
+test.each([
+  ['127.0.0.1', [], true],
+  ['[::1]', [], true],
+  ['wiki.corp', ['10.1.2.3', 'fd00::1'], true],
+  ['both.example', ['10.1.2.3', '93.184.215.14'], false],
+  ['93.184.215.14', [], false],
+  ['nowhere.example', [], false],
+])('%s with the addresses %j is on an own network: %s', async (hostname, addresses, is) => {
+  expect(await isOnOwnNetwork(hostname, async () => addresses)).toBe(is);
 });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CrawlProgress } from '../../src/crawl/crawl-tally.ts';
 import { createOutcomes } from '../../src/crawl/outcomes.ts';
+import type { Visitor } from '../../src/crawl/visit.ts';
 import { pageId } from '../../src/store/page-id.ts';
 import { type SiteRecord, sitesTable } from '../../src/store/site-record.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
@@ -50,6 +51,7 @@ describe('a crawl', () => {
       queued: 0,
       before: 0,
       stopped: false,
+      atMaxPages: false,
     });
     expect(site.pagesAsked()).toEqual(breadthFirst);
     expect(storedUrls()).toEqual(breadthFirst.map(site.url).sort());
@@ -236,6 +238,93 @@ describe('what a crawl cannot have', () => {
       left: [{ host: site.host, why: 'connection reset', until: clock.ms + 40_000 }],
       queued: 20,
     });
+  });
+
+  /** A site whose pages `/0` to `/2` end every connection without an answer. */
+  const resetting = () => {
+    const reset: PageOfSite = (_, response) => {
+      response.destroy();
+      return null;
+    };
+    return openSite({
+      '/robots.txt': '',
+      '/': htmlPage('Root', ['/good', '/0', '/1', '/2']),
+      '/0': reset,
+      '/1': reset,
+      '/2': reset,
+      '/good': htmlPage('Good'),
+    });
+  };
+
+  test('a host that resets its connections is left within three minutes', async () => {
+    const site = await resetting();
+    const { crawl, clock } = openCrawler();
+    const startedAt = clock.ms;
+    expect(await crawl([site.url('/')])).toMatchObject({
+      stored: 2,
+      left: [{ host: site.host, why: 'connection reset' }],
+      queued: 3,
+    });
+    expect(clock.ms - startedAt).toBeLessThan(180_000);
+    expect(site.timesAsked('/0')).toBeGreaterThanOrEqual(2);
+  });
+
+  test('pages without an answer in two runs count as failed, and the third run starts over', async () => {
+    const site = await resetting();
+    const { crawl, clock, store, politeFetch } = openCrawler();
+    await crawl([site.url('/')]);
+    const noted = [...createOutcomes(store).ofHost(site.host)].map(({ outcome }) => outcome);
+    expect(noted).toEqual(Array(3).fill('connection reset'));
+    clock.ms += 3_600_000;
+    // As the crawler does for the host of a seed.
+    politeFetch.wake(site.host);
+    expect(await crawl([site.url('/')])).toMatchObject({ failed: { 'connection reset': 3 }, queued: 0 });
+    expect(site.timesAsked('/')).toBe(1);
+    clock.ms += 3_600_000;
+    expect(await crawl([site.url('/')])).toMatchObject({ unchanged: 2, before: 0 });
+  });
+
+  test('a host that is down loses none of its pages, however often it is tried', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `/${i}`);
+    let isDown = true;
+    const site = await openSite(
+      { '/robots.txt': '', '/': htmlPage('Root', names) },
+      {
+        fallback: ({ path }, response) => {
+          if (!isDown) return htmlPage(path);
+          response.destroy();
+          return null;
+        },
+      },
+    );
+    const { crawl, clock, politeFetch } = openCrawler();
+    for (let run = 0; run < 4; run++) {
+      politeFetch.wake(site.host);
+      expect(await crawl([site.url('/')])).toMatchObject({ queued: 20 });
+      clock.ms += 3_600_000;
+    }
+    isDown = false;
+    expect(await crawl([site.url('/')])).toMatchObject({ stored: 20, queued: 0 });
+  });
+
+  test('a host that never answers in time is left within three minutes', async () => {
+    const site = await openSite({
+      '/robots.txt': '',
+      '/': htmlPage('Root', ['/a', '/b', '/c', '/d', '/e']),
+    });
+    const { crawl, clock, visitor } = openCrawler();
+    const slow: Visitor = {
+      ...visitor,
+      async visit(url, options) {
+        if (url === site.url('/')) return visitor.visit(url, options);
+        clock.ms += 30_000;
+        const visit = { kind: 'later', seconds: 5, why: 'no answer in time', wholeHost: false } as const;
+        return { url, left: [], visit: { ...visit, answered: false } };
+      },
+    };
+    const startedAt = clock.ms;
+    await crawl([site.url('/')], { visitor: slow });
+    expect(clock.ms - startedAt).toBeLessThan(180_000);
   });
 
   test('a page that is slow or broken is put off until the others are done, and asked for three times', async () => {
@@ -461,6 +550,42 @@ describe('a crawl that is stopped', () => {
     expect(done.timesAsked('/')).toBe(2);
   });
 
+  test('at its limit says so, and its next runs go on with what is left until nothing is', async () => {
+    const site = await openSite(tree());
+    const { crawl, clock } = openCrawler();
+    const run = () => crawl([site.url('/')], { maxPages: 12 });
+    expect(await run()).toMatchObject({ stored: 12, queued: 9, atMaxPages: true });
+    expect(await run()).toMatchObject({ stored: 9, queued: 0, atMaxPages: false });
+    expect(site.pagesAsked()).toEqual(breadthFirst);
+    // The third run starts over, but what was just read is not what its limit is spent on.
+    site.pages.set('/d', htmlPage('New', ['/d/new']));
+    site.pages.set('/d/new', htmlPage('New'));
+    expect(await run()).toMatchObject({ stored: 0, unchanged: 21, queued: 0, atMaxPages: false });
+    expect(site.pagesAsked()).toEqual([...breadthFirst, '/']);
+    clock.ms += 7 * 3_600_000;
+    expect(await run()).toMatchObject({ stored: 1, unchanged: 11, atMaxPages: true });
+    expect(await run()).toMatchObject({ stored: 1, unchanged: 5, queued: 0, atMaxPages: false });
+  });
+
+  test('of a site that fits into its limit asks for every page again', async () => {
+    const site = await openSite(tree());
+    const { crawl } = openCrawler();
+    await crawl([site.url('/')], { maxPages: 12 });
+    await crawl([site.url('/')], { maxPages: 12 });
+    expect(await crawl([site.url('/')], { maxPages: 50 })).toMatchObject({ unchanged: 21 });
+    expect(site.pagesAsked()).toEqual([...breadthFirst, ...breadthFirst]);
+  });
+
+  test('in a round that passes over pages, and was cut short, is carried on in the same way', async () => {
+    const site = await openSite(tree());
+    const { crawl } = openCrawler();
+    await crawl([site.url('/')], { maxPages: 12 });
+    await crawl([site.url('/')], { maxPages: 12 });
+    await crawl([site.url('/')], { maxPages: 12, signal: AbortSignal.abort() });
+    expect(await crawl([site.url('/')], { maxPages: 50 })).toMatchObject({ unchanged: 21, queued: 0 });
+    expect(site.timesAsked('/a')).toBe(1);
+  });
+
   test('at its limit of pages is followed by one with the next pages', async () => {
     const site = await openSite(tree());
     const { crawl } = openCrawler();
@@ -494,6 +619,25 @@ describe('a crawl that is stopped', () => {
 });
 
 describe('progress', () => {
+  test('tells how long what is queued will take at the pace of the slowest host', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `/${n}`);
+    const page = async ({ path }: { path: string }) => {
+      // Time for the page before to be committed, since progress is told after that.
+      await new Promise((later) => setTimeout(later, 20));
+      return htmlPage(path);
+    };
+    const slow = await openSite({ '/': htmlPage('Root', names) }, { fallback: page });
+    const small = await openSite({ '/': htmlPage('Alone') });
+    const { crawl } = openCrawler({ delaySeconds: 2 });
+    const told: CrawlProgress[] = [];
+    await crawl([slow.url('/'), small.url('/')], { onProgress: (progress) => void told.push(progress) });
+    const known = told.filter(({ secondsLeft }) => secondsLeft !== undefined);
+    expect(known.length).toBeGreaterThan(0);
+    for (const { secondsLeft = 0, queued } of known)
+      expect(Math.abs(secondsLeft - 2 * queued)).toBeLessThan(4);
+    expect(told.at(-1)).not.toHaveProperty('secondsLeft');
+  });
+
   test('never tells of a page before it is kept and its entry is off the frontier', async () => {
     const site = await openSite(tree());
     const { crawl, keep, store } = openCrawler();

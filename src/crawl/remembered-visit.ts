@@ -1,0 +1,35 @@
+import { pageId } from '../store/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { KnownLinks } from './known-links.ts';
+import type { Visit, Visitor } from './visit.ts';
+
+interface RememberedVisitParts {
+  readonly store: PageStore;
+  readonly visitor: Visitor;
+  readonly links: KnownLinks;
+}
+
+/** A page that need not be asked for: what its last visit left behind takes the place of another one. */
+export interface RememberedVisit {
+  readonly crawledAt: number;
+  readonly visit: Extract<Visit, { kind: 'unchanged' }>;
+}
+
+/** The last visit of a stored page; undefined where not all of it is known, its links included. */
+export function rememberedVisit(
+  { store, visitor, links }: RememberedVisitParts,
+  url: string,
+): RememberedVisit | undefined {
+  const id = pageId(url);
+  const head = store.head(id);
+  const record = head && visitor.recordOf(id);
+  if (!head || !record || !links.has(id)) return undefined;
+  return { crawledAt: head.crawledAt, visit: { kind: 'unchanged', id, links: null, nofollowed: 0, record } };
+}
+
+/** The schedule never asks for a page again before this either. */
+const recentMs = 6 * 60 * 60 * 1000;
+
+export function isRecent({ crawledAt }: RememberedVisit, now: number): boolean {
+  return now - crawledAt < recentMs;
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../outside.ts';
+
+/** How fast the pages of one host are visited. */
+export interface HostPages {
+  /** A page was asked for and is done. */
+  visited(): void;
+  /** From one page to the next, over the last pages; undefined until that can be told. */
+  secondsPerPage(): number | undefined;
+}
+
+/** Pages over which the pace of a host is taken. */
+const paceOver = 50;
+
+export function createHostPages(now: Clock): HostPages {
+  const times: number[] = [];
+  return {
+    visited() {
+      times.push(now());
+      if (times.length > paceOver) times.shift();
+    },
+    secondsPerPage() {
+      const [first] = times;
+      const last = times.at(-1);
+      if (first === undefined || last === undefined || times.length < 2) return undefined;
+      return (last - first) / 1000 / (times.length - 1);
+    },
+  };
+}
+
+interface HostQueue {
+  readonly queued: number;
+  readonly secondsPerPage: number | undefined;
+}
+
+/**
+ * Seconds until what is queued has been visited, or until the limit of pages is reached, where that comes first. Hosts
+ * are visited concurrently, so the slowest one counts. Undefined while the pace is not known. What is found meanwhile
+ * comes on top.
+ */
+export function secondsLeft(hosts: readonly HostQueue[], pagesLeft: number): number | undefined {
+  const known = hosts.flatMap(({ queued, secondsPerPage }) =>
+    queued > 0 && secondsPerPage !== undefined ? [{ queued, secondsPerPage }] : [],
+  );
+  if (known.length === 0) return undefined;
+  const untilEmpty = Math.max(...known.map(({ queued, secondsPerPage }) => queued * secondsPerPage));
+  const perSecond = known.reduce((sum, { secondsPerPage }) => sum + 1 / secondsPerPage, 0);
+  return Math.min(untilEmpty, pagesLeft / perSecond);
+}
