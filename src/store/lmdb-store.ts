@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { ServiceError } from '../contract/errors.ts';
 import type { Page, PageHead } from '../page.ts';
+import { beginningOf, type StoredBeginning, storedBeginningOf, wholePage } from './beginnings.ts';
 import { isPageId } from './page-id.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
 import { claimPlace, releasePlace } from './place.ts';
@@ -26,13 +27,17 @@ interface LmdbTable<Value> extends Table<Value> {
  * was written by a newer Gleaner.
  *
  * Layout (one LMDB environment): `heads` id -> PageHead, `texts` id -> headings and body (LZ4),
- * `changes` seq -> Change, `seqs` id -> the seq of its newest change, `meta`, and one database a table. A page's
+ * `beginnings` id -> the first part of a long body (LZ4), `changes` seq -> Change, `seqs` id -> the seq of its newest change, `meta`, and one database a table. A page's
  * older changes are dropped, so the log never outgrows the number of pages that ever were.
  */
 export function openPageStore(folder: string): PageStore {
   const root = openEnvironment(folder);
   const heads: Database<PageHead, string> = root.openDB({ name: 'heads' });
   const texts: Database<StoredText, string> = root.openDB({ name: 'texts', compression: true });
+  const beginnings: Database<StoredBeginning, string> = root.openDB({
+    name: 'beginnings',
+    compression: true,
+  });
   const changes: Database<Omit<Change, 'seq'>, number> = root.openDB({ name: 'changes' });
   const seqs: Database<number, string> = root.openDB({ name: 'seqs' });
   const meta: Database<unknown, string> = root.openDB({ name: 'meta' });
@@ -46,6 +51,12 @@ export function openPageStore(folder: string): PageStore {
 
   // Whoever asks may bring any string, and LMDB throws at keys that are too long.
   const headOf = (id: string): PageHead | undefined => (isPageId(id) ? heads.get(id) : undefined);
+
+  const pageOf = (id: string): Page | undefined => {
+    const head = headOf(id);
+    const text = head && texts.get(id);
+    return head && text && { ...head, ...text };
+  };
 
   const newestSeq = (): number => [...changes.getKeys({ reverse: true, limit: 1 })][0] ?? 0;
 
@@ -63,9 +74,13 @@ export function openPageStore(folder: string): PageStore {
     delete: (table, key) => {
       databaseOf(table).removeSync(key);
     },
-    putPage: ({ headings, body, ...head }: Page) => {
+    putPage: (page: Page) => {
+      const { headings, body, ...head } = page;
       heads.putSync(head.id, head);
       texts.putSync(head.id, { headings, body });
+      const beginning = storedBeginningOf(page);
+      if (beginning) beginnings.putSync(head.id, beginning);
+      else beginnings.removeSync(head.id);
       logChange(head.id, 'put');
     },
     markPage: (id, { copyOf, isHidden }) => {
@@ -79,6 +94,7 @@ export function openPageStore(folder: string): PageStore {
     removePage: (id) => {
       if (!heads.removeSync(id)) return false;
       texts.removeSync(id);
+      beginnings.removeSync(id);
       logChange(id, 'remove');
       return true;
     },
@@ -102,10 +118,14 @@ export function openPageStore(folder: string): PageStore {
 
   return {
     head: headOf,
-    page: (id) => {
+    page: pageOf,
+    beginning: (id) => {
       const head = headOf(id);
-      const text = head && texts.get(id);
-      return head && text && { ...head, ...text };
+      const stored = head && beginnings.get(id);
+      const beginning = head && stored && beginningOf(head, stored);
+      if (beginning) return beginning;
+      const page = pageOf(id);
+      return page && wholePage(page);
     },
     pageCount: () => entryCount(heads),
     *heads() {

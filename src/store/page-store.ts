@@ -1,4 +1,5 @@
 import type { Page, PageHead } from '../page.ts';
+import type { PageBeginning } from './beginnings.ts';
 
 /** An ordered map of msgpack-able values under string keys, in the same LMDB file as the pages. */
 export interface Table<Value> {
@@ -38,6 +39,8 @@ export interface Change {
 export interface PageStore {
   head(id: string): PageHead | undefined;
   page(id: string): Page | undefined;
+  /** The page with as much of its body as a search reads first; the time does not go with the length of the body. */
+  beginning(id: string): PageBeginning | undefined;
   pageCount(): number;
   /** Every page's head, in the order of ids. */
   heads(): Iterable<PageHead>;
