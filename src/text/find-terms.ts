@@ -30,19 +30,21 @@ const remembered = 20_000;
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is among those looked for, in the same
  * order. Only stretches that a sieve for the terms stops in are cut into terms, so a long text that holds few of them
  * costs little. A word that was found `often` times is not looked for any more, but where it has accents, so that a
- * text full of one costs little too. What is made for a map is kept as long as the map is: do not change it.
+ * text full of one costs little too. At most the first `most` tokens. What is made for a map is kept as long as the
+ * map is: do not change it.
  */
 export function findTerms(
   text: string,
   terms: TermWeights,
   lang: string,
   often = Number.POSITIVE_INFINITY,
+  most = Number.POSITIVE_INFINITY,
 ): FoundTerm[] {
   const find = finderFor(terms, lang);
   const units = unitsOf(text);
-  if (isPlainForm(units, text.length)) return find({ form: text, units, mayBeMarked: false }, often);
+  if (isPlainForm(units, text.length)) return find({ form: text, units, mayBeMarked: false }, often, most);
   const form = normalizeForm(text);
-  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often);
+  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often, most);
   if (form === text || found.length === 0) return found;
   const { startOf, endOf } = alignNormalForm(text, form);
   return found.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
@@ -57,7 +59,7 @@ interface Normalized {
   readonly mayBeMarked: boolean;
 }
 
-type Finder = (text: Normalized, often: number) => FoundTerm[];
+type Finder = (text: Normalized, often: number, most: number) => FoundTerm[];
 
 const unitsOf = createUnitsOf();
 
@@ -124,7 +126,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return found;
   }
 
-  return ({ form, units, mayBeMarked }, often) => {
+  return ({ form, units, mayBeMarked }, often, most) => {
     const { length } = form;
     const found: FoundTerm[] = [];
     const counts = new Map<string, number>();
@@ -174,12 +176,12 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       done = end;
     }
 
-    while (sieve !== null) {
+    while (sieve !== null && found.length < most) {
       const place = sieve(units, length, done);
       if (place < 0) break;
       if (kindAt(place) !== is.cjkCharacter || !addCjk(place)) addStretch(place);
     }
-    return found;
+    return found.length > most ? found.slice(0, most) : found;
   };
 }
 

@@ -105,6 +105,17 @@ describe('finding the terms of a query in a text', () => {
     expect(Object.fromEntries(counts)).toEqual({ '~run': 3, 数据: 3, tree: 1 });
   });
 
+  it('ends with the most that are wanted, in reading order', () => {
+    const terms = new Map([
+      ['run', 1],
+      ['tree', 2],
+    ]);
+    const text = 'tree run tree.run.tree run '.repeat(3);
+    const all = findTerms(text, terms, 'en');
+    for (const most of [0, 1, 4, 5, 100])
+      expect(findTerms(text, terms, 'en', Number.POSITIVE_INFINITY, most)).toEqual(all.slice(0, most));
+  });
+
   it('reads a text that is one stretch from end to end but once', () => {
     const terms = new Map([
       ['数据', 1],
