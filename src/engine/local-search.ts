@@ -6,7 +6,9 @@ import type { PageStore } from '../store/page-store.ts';
 import { timestamp } from './content-record.ts';
 import { type OnPhase, startLaps } from './laps.ts';
 import { type Ranked, rank } from './rank.ts';
-import { makeSnippet } from './snippet.ts';
+import { createSearchBudget, longestLook, type SearchBudget } from './search-budget.ts';
+import { aboutPage, makeSnippet } from './snippet.ts';
+import { createTimeSlices } from './time-slices.ts';
 
 /** What the index knows of a page of results. It is shared: nobody may write into it. */
 export interface LocalAnswer {
@@ -53,36 +55,67 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     now,
   });
 
+  /** `toCome`: how many results are still to be made, this one counted. */
   const result = (
-    { id, score, page = store.page(id), found }: Ranked,
+    { id, score, read, found }: Ranked,
     weights: IndexAnswer['weights'],
+    { budget, toCome }: { readonly budget: SearchBudget; readonly toCome: number },
   ): SearchResult[] => {
+    const mayRead = budget.left('readCharacters') > 0;
+    const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
+    const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
     // Removed since the index looked: one result less, the next search knows.
-    if (!page) return [];
+    if (!head) return [];
+    if (!read && beginning) budget.spend('readCharacters', beginning.page.body.length);
+
+    const snippet = (): string => {
+      if (!beginning) return aboutPage(head);
+      const { page, bodyLength } = beginning;
+      const wholeBody = (): string | undefined => {
+        if (bodyLength > Math.min(longestLook, budget.share('readCharacters', toCome))) return undefined;
+        budget.spend('readCharacters', bodyLength);
+        return store.page(id)?.body;
+      };
+      const isCut = page.body.length < bodyLength;
+      return makeSnippet(page, weights, {
+        known: found,
+        budget,
+        toCome,
+        ...(isCut && { wholeBody }),
+      });
+    };
+
     return [
       {
         id,
-        url: page.url,
-        title: page.title,
-        snippet: makeSnippet(page, weights, found),
-        domain: new URL(page.url).hostname,
-        ...(page.siteName !== null && { site_name: page.siteName }),
-        lang: page.lang,
+        url: head.url,
+        title: head.title,
+        snippet: snippet(),
+        domain: new URL(head.url).hostname,
+        ...(head.siteName !== null && { site_name: head.siteName }),
+        lang: head.lang,
         score,
         source: 'local',
-        has_llms_txt: hasLlmsTxt(page.url),
-        published_at: timestamp(page.publishedAt),
-        crawled_at: new Date(page.crawledAt).toISOString(),
+        has_llms_txt: hasLlmsTxt(head.url),
+        published_at: timestamp(head.publishedAt),
+        crawled_at: new Date(head.crawledAt).toISOString(),
       },
     ];
   };
 
   const make = async (offset: number, search: IndexSearch, signal: AbortSignal): Promise<LocalAnswer> => {
     const lap = startLaps(onPhase);
-    const { total, hits, weights } = await rank({ index, store, now, lap }, search);
+    const budget = createSearchBudget();
+    const pause = createTimeSlices({ signal });
+    const { total, hits, weights } = await rank({ index, store, now, lap, budget, pause }, search);
     lap('rerank');
     signal.throwIfAborted();
-    const results = hits.slice(offset).flatMap((hit) => result(hit, weights));
+    const results: SearchResult[] = [];
+    const shown = hits.slice(offset);
+    for (const [place, hit] of shown.entries()) {
+      results.push(...result(hit, weights, { budget, toCome: shown.length - place }));
+      await pause();
+    }
     // A string that was cut from a page's text may hold all of it in memory; its copy does not.
     const answer = structuredClone({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
     lap('results');

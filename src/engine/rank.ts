@@ -1,11 +1,13 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
-import type { Page } from '../page.ts';
+import type { PageBeginning } from '../store/beginnings.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../text/find-terms.ts';
 import type { Lap } from './laps.ts';
 import { readQuestion } from './question.ts';
 import { type Candidate, type Factors, type RankedHit, rerank } from './rerank.ts';
+import { createSearchBudget, type SearchBudget } from './search-budget.ts';
+import type { Pause } from './time-slices.ts';
 
 export interface Ranked {
   readonly id: string;
@@ -16,7 +18,7 @@ export interface Ranked {
   readonly indexScore: number;
   readonly parts: ReadonlyMap<string, number>;
   /** The page, where the second phase has read it. */
-  readonly page?: Page;
+  readonly read?: PageBeginning | undefined;
   /** The terms of `weights` in its body, where the second phase has found them all. */
   readonly found?: readonly FoundTerm[] | undefined;
 }
@@ -40,37 +42,55 @@ export interface RankParts {
   readonly store: PageStore;
   readonly now: Clock;
   readonly lap?: Lap;
+  /** What the whole search may do; one of its own where nothing else is to come. */
+  readonly budget?: SearchBudget;
+  readonly pause?: Pause;
 }
 
 /** Both phases of the ranking: the index finds and scores, then the best few dozen are ordered anew. */
 export async function rank(
-  { index, store, now, lap }: RankParts,
+  { index, store, now, lap, budget = createSearchBudget(), pause }: RankParts,
   search: IndexSearch,
 ): Promise<RankedAnswer> {
   const answer = await index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
   lap?.('match');
   const question = readQuestion(search.query, answer.weights);
   const best = answer.hits.slice(0, rerankDepth);
+  let toCome = rerankDepth;
+  /** Those that hold every place of the terms in a body. */
+  const complete = new Set<readonly FoundTerm[]>();
   const candidates = best.flatMap((hit): Candidate[] => {
     const head = store.head(hit.id);
     if (!head) return [];
-    const find = (text: string) => findTerms(text, question.weights, head.lang, oftenEnough);
+    const find = (text: string, most?: number) =>
+      findTerms(text, question.weights, head.lang, oftenEnough, most);
     const read = () => {
-      const page = store.page(hit.id);
-      return page && { page, inBody: find(page.body.slice(0, rerankedLength)) };
+      const most = budget.share('matches', toCome--);
+      if (budget.left('readCharacters') === 0) return 'unread';
+      const beginning = store.beginning(hit.id);
+      if (!beginning) return 'removed';
+      const { body } = beginning.page;
+      const looked = body.slice(0, Math.min(rerankedLength, budget.left('scannedCharacters')));
+      const inBody = find(looked, most);
+      budget.spend('readCharacters', body.length);
+      budget.spend('scannedCharacters', looked.length);
+      budget.spend('matches', inBody.length);
+      const isAll = looked.length === beginning.bodyLength && inBody.length < most;
+      if (isAll && isEveryPlace(inBody)) complete.add(inBody);
+      return { ...beginning, inBody };
     };
     return [{ hit, head, inTitle: find(head.title), read }];
   });
   const reranked =
     question.totalWeight === 0
       ? candidates.flatMap(asItIs)
-      : rerank(candidates, question, now(), Math.min(search.limit, rerankDepth));
+      : await rerank(candidates, question, now(), Math.min(search.limit, rerankDepth), pause);
   const hasLookedForAll = question.weights === answer.weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const hits = [
-    ...reranked.map(({ hit, page, inBody, score, factors }) => {
-      const found = hasLookedForAll && isAll(inBody, page) ? inBody : undefined;
-      return { ...ranked(hit, score, factors), page, found };
+    ...reranked.map(({ hit, read, score, factors }) => {
+      const found = read && hasLookedForAll && complete.has(read.inBody) ? read.inBody : undefined;
+      return { ...ranked(hit, score, factors), read, found };
     }),
     // What the second phase did not reach stays below what it did, in the order that it had.
     ...answer.hits.slice(rerankDepth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
@@ -80,12 +100,12 @@ export async function rank(
 
 function asItIs({ hit, read }: Candidate): RankedHit[] {
   const page = read();
-  return page ? [{ ...page, hit, score: hit.score, factors: {} }] : [];
+  if (page === 'removed') return [];
+  return [{ read: page === 'unread' ? undefined : page, hit, score: hit.score, factors: {} }];
 }
 
-/** Whether the body has no more of the terms than were found in what was read of it. */
-function isAll(inBody: readonly FoundTerm[], { body }: Page): boolean {
-  if (body.length > rerankedLength) return false;
+/** Whether no word was found so often that it was not looked for any more. */
+function isEveryPlace(inBody: readonly FoundTerm[]): boolean {
   if (inBody.length < oftenEnough) return true;
   const counts = new Map<string, number>();
   for (const { word } of inBody) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,8 +1,10 @@
 import type { IndexHit } from '../index/page-index.ts';
-import type { Page, PageHead } from '../page.ts';
+import type { PageHead } from '../page.ts';
+import type { PageBeginning } from '../store/beginnings.ts';
 import type { FoundTerm } from '../text/find-terms.ts';
 import { hostMatch } from './host-match.ts';
 import type { Question } from './question.ts';
+import type { Pause } from './time-slices.ts';
 
 /** One of the best pages of the first phase, with what can be told without its text. */
 export interface Candidate {
@@ -10,12 +12,11 @@ export interface Candidate {
   readonly head: PageHead;
   /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
-  /** Undefined where the page was removed meanwhile. */
-  readonly read: () => ReadPage | undefined;
+  /** `removed` where the page has gone meanwhile, `unread` where the search may read no more. */
+  readonly read: () => ReadPage | 'removed' | 'unread';
 }
 
-export interface ReadPage {
-  readonly page: Page;
+export interface ReadPage extends PageBeginning {
   /** The query's words in the body, in reading order. */
   readonly inBody: readonly FoundTerm[];
 }
@@ -23,8 +24,10 @@ export interface ReadPage {
 /** What a rule did to a score, by the rule's name; 1 changes nothing. */
 export type Factors = Readonly<Record<string, number>>;
 
-export interface RankedHit extends ReadPage {
+export interface RankedHit {
   readonly hit: IndexHit;
+  /** Undefined where the search may read no more: then the rules that need the body leave the score as it is. */
+  readonly read: ReadPage | undefined;
   /** The first phase's score times all factors. */
   readonly score: number;
   readonly factors: Factors;
@@ -91,14 +94,16 @@ interface Unread {
 /**
  * The second phase: orders the best hits of the first anew and gives the best `wanted` of them. Equal scores keep the
  * order of the first phase, so neither totals nor paging change. A body is read only where it may bring its page among
- * them: a page that cannot stands below all of them, and so takes nothing from any.
+ * them: a page that cannot stands below all of them, and so takes nothing from any. Bodies are read in one order however many
+ * results are wanted, so that what the search can read to its budget's end is the same on every page of results.
  */
-export function rerank(
+export async function rerank(
   candidates: readonly Candidate[],
   question: Question,
   now: number,
   wanted = candidates.length,
-): RankedHit[] {
+  pause: Pause = () => undefined,
+): Promise<RankedHit[]> {
   const scored: Scored[] = [];
   let ranked: RankedHit[] = [];
   let unread = candidates
@@ -108,7 +113,10 @@ export function rerank(
   while (unread.some(({ most }) => most >= least)) {
     const next = unread.filter(({ most }) => most >= least);
     unread = unread.filter(({ most }) => most < least);
-    scored.push(...next.flatMap((one) => withBody(one, question)));
+    for (const one of next) {
+      scored.push(...withBody(one, question));
+      await pause();
+    }
     ranked = demoteRepetition(
       scored.toSorted((a, b) => b.score - a.score || a.place - b.place),
       question,
@@ -128,36 +136,37 @@ function withoutBody(candidate: Candidate, place: number, question: Question, no
   return { candidate, place, title, host, fresh, most };
 }
 
-interface Scored extends RankedHit {
+interface Scored extends RankedHit, Pick<Candidate, 'head'> {
   readonly place: number;
 }
 
 function withBody({ candidate, place, title, host, fresh }: Unread, question: Question): Scored[] {
+  const { hit, head } = candidate;
   const read = candidate.read();
-  if (!read) return [];
-  const window = rules.window(read, question);
-  const phrase = rules.phrase(candidate, read, question);
-  const { hit } = candidate;
+  if (read === 'removed') return [];
+  const isRead = read !== 'unread';
+  const window = isRead ? rules.window(read, question) : 1;
+  const phrase = isRead ? rules.phrase(candidate, read, question) : 1;
   const score = hit.score * title * window * phrase * host * fresh;
-  return [{ ...read, hit, place, score, factors: { title, window, phrase, host, fresh } }];
+  const factors = { title, window, phrase, host, fresh };
+  return [{ hit, head, read: isRead ? read : undefined, place, score, factors }];
 }
 
 /** Copies of a better page and page after page of one host move down; nothing is lost. */
-function demoteRepetition(ranked: readonly RankedHit[], { namesSite }: Question): RankedHit[] {
+function demoteRepetition(ranked: readonly Scored[], { namesSite }: Question): RankedHit[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
-  const demoted = ranked.map(({ hit, page, inBody, factors, score }): RankedHit => {
-    const { host } = new URL(page.url);
+  const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
+    const { host } = new URL(head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
-    const fingerprint = likeness(page);
-    const copy = seen.has(fingerprint) ? copyFactor : 1;
-    seen.add(fingerprint);
+    const fingerprint = read && likeness(read);
+    const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
+    if (fingerprint !== undefined) seen.add(fingerprint);
     const sameHost = namesSite ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
     return {
       hit,
-      page,
-      inBody,
+      read,
       score: score * copy * sameHost,
       factors: { ...factors, copy, sameHost },
     };
@@ -166,8 +175,8 @@ function demoteRepetition(ranked: readonly RankedHit[], { namesSite }: Question)
 }
 
 /** The same for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
-function likeness({ title, body }: Page): string {
-  return `${title}\n${body.slice(0, 300)}\n${body.slice(-100)}`;
+function likeness({ page: { title, body }, ending }: ReadPage): string {
+  return `${title}\n${body.slice(0, 300)}\n${ending}`;
 }
 
 function share(part: number, whole: number): number {

@@ -11,6 +11,7 @@ import {
   scorePassages,
   wordWeights,
 } from './passages.ts';
+import { createSearchBudget, longestLook, type SearchBudget, type SearchLimits } from './search-budget.ts';
 
 export interface SnippetSource extends OutlineSource {
   readonly description: string;
@@ -18,9 +19,26 @@ export interface SnippetSource extends OutlineSource {
   readonly lang: string;
 }
 
+export interface SnippetOptions {
+  /** The terms that the body holds, where all of them were found before. */
+  readonly known?: readonly FoundTerm[] | undefined;
+  /** What the search may still do; the snippet takes its share and spends it. Without one `longestLook` is all that limits it. */
+  readonly budget?: SearchBudget;
+  /** How many snippets of the search are still to be made, this one counted. */
+  readonly toCome?: number;
+  /** Given where the source's body is the beginning alone; reads the whole, or not where that is too long. */
+  readonly wholeBody?: (() => string | undefined) | undefined;
+}
+
+const noLimits: SearchLimits = {
+  readCharacters: Number.POSITIVE_INFINITY,
+  scannedCharacters: Number.POSITIVE_INFINITY,
+  matches: Number.POSITIVE_INFINITY,
+};
+
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
 const leastAddition = 0.08;
-/** So much of a body is looked at, and each word of the query so many times: the best sentence is hardly further on. */
+/** A body is looked at in stretches of so much, and for each word of the query so many times: the best sentence is hardly further on. */
 const lookedAt = 40_000;
 const oftenEnough = 50;
 /** A second passage that would make a snippet longer than this is not shown. */
@@ -29,31 +47,56 @@ const longestSnippet = 500;
 /**
  * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
  * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
- * body holds stand within `longestPassage`, all are shown; of a very long body only the beginning is read. A body without any gives the page's description, else its
- * beginning. About `longestSnippet` at most; never markup, never a line break. `known` are the terms that the body
- * holds, where somebody has found all of them.
+ * body holds stand within `longestPassage`, all are shown; of a body of more than one stretch those of the first that holds
+ * any. A body without any, and one that may be looked at no further, gives the page's description, else its beginning.
+ * About `longestSnippet` at most; never markup, never a line break.
  */
 export function makeSnippet(
   source: SnippetSource,
   weights: TermWeights,
-  known?: readonly FoundTerm[],
+  { known, budget = createSearchBudget(noLimits), toCome = 1, wholeBody }: SnippetOptions = {},
 ): string {
-  const { body, description, lang } = source;
-  const outline = createOutline(source);
-  const found = known ?? (weights.size === 0 ? [] : findIn(body, weights, lang));
-  if (found.length > 0) return answer(body, outline, found);
-  const about = oneLine(description, { start: 0, end: description.length });
-  return about === '' ? beginning(body, outline) : shortened(about);
+  const allowance = {
+    characters: Math.min(longestLook, budget.share('scannedCharacters', toCome)),
+    matches: budget.share('matches', toCome),
+  };
+  const { body, lang } = source;
+  const isCut = wholeBody !== undefined;
+  let start = 0;
+
+  /** The words in the next stretch that holds any; where only the beginning is there, no stretch may be cut short. */
+  function next(text: string, end: number): FoundTerm[] {
+    for (; start < end && allowance.characters > 0; start += lookedAt) {
+      const stretch = text.slice(start, start + Math.min(lookedAt, allowance.characters));
+      const tokens = findTerms(stretch, weights, lang, oftenEnough, allowance.matches);
+      budget.spend('scannedCharacters', stretch.length);
+      allowance.characters -= stretch.length;
+      if (tokens.length > 0)
+        return tokens.map((token) => ({ ...token, start: start + token.start, end: start + token.end }));
+    }
+    return [];
+  }
+
+  function answered(text: string, found: readonly FoundTerm[]): string {
+    budget.spend('matches', found.length);
+    return answer(text, createOutline({ ...source, body: text }), found);
+  }
+
+  if (weights.size > 0 && allowance.matches > 0) {
+    const found =
+      known?.slice(0, allowance.matches) ?? next(body, isCut ? body.length - lookedAt + 1 : body.length);
+    if (found.length > 0) return answered(body, found);
+    const whole = allowance.characters > 0 && known === undefined ? wholeBody?.() : undefined;
+    const later = whole === undefined ? [] : next(whole, whole.length);
+    if (whole !== undefined && later.length > 0) return answered(whole, later);
+  }
+  const about = aboutPage(source);
+  return about === '' ? beginning(body, createOutline(source)) : about;
 }
 
-/** In the first stretch of the body that holds a word at all. */
-function findIn(body: string, weights: TermWeights, lang: string): FoundTerm[] {
-  for (let start = 0; start < body.length; start += lookedAt) {
-    const found = findTerms(body.slice(start, start + lookedAt), weights, lang, oftenEnough);
-    if (found.length > 0)
-      return found.map((token) => ({ ...token, start: start + token.start, end: start + token.end }));
-  }
-  return [];
+/** What a page says of itself, as a snippet; empty when it says nothing. */
+export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
+  return shortened(oneLine(description, { start: 0, end: description.length }));
 }
 
 function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {

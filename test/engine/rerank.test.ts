@@ -4,6 +4,7 @@ import { readQuestion } from '../../src/engine/question.ts';
 import { type Candidate, type RankedHit, rerank } from '../../src/engine/rerank.ts';
 import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { wholePage } from '../../src/store/beginnings.ts';
 import { findTerms } from '../../src/text/find-terms.ts';
 import { examplePage } from '../pages.ts';
 
@@ -35,7 +36,7 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
       inTitle: find(page.title),
       read: () => {
         read.push(page.url);
-        return { page, inBody: find(page.body) };
+        return { ...wholePage(page), inBody: find(page.body) };
       },
     };
   });
@@ -43,62 +44,65 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
 }
 
 /** In an order that the rules have to change. */
-function rerankPages(q: string, pages: readonly Fields[]): RankedHit[] {
+function rerankPages(q: string, pages: readonly Fields[]): Promise<RankedHit[]> {
   const { candidates, question } = questionAbout(q, pages);
   return rerank(candidates, question, now);
 }
 
-const factorOf = (q: string, page: Partial<Page> & { url: string }, rule: string) =>
-  rerankPages(q, [page])[0]?.factors[rule];
+const factorOf = async (q: string, page: Partial<Page> & { url: string }, rule: string) =>
+  (await rerankPages(q, [page]))[0]?.factors[rule];
 
 describe('each rule raises what it is for', () => {
   const url = 'https://a.example/x';
 
-  test('title: all words in the title, some less', () => {
-    const all = factorOf('task groups', { url, title: 'Task group' }, 'title') ?? 0;
-    const half = factorOf('task groups', { url, title: 'Tasks' }, 'title') ?? 0;
+  test('title: all words in the title, some less', async () => {
+    const all = (await factorOf('task groups', { url, title: 'Task group' }, 'title')) ?? 0;
+    const half = (await factorOf('task groups', { url, title: 'Tasks' }, 'title')) ?? 0;
     expect(all).toBeGreaterThan(half);
     expect(half).toBeGreaterThan(1);
-    expect(factorOf('task groups', { url, title: 'Home' }, 'title')).toBe(1);
+    expect(await factorOf('task groups', { url, title: 'Home' }, 'title')).toBe(1);
   });
 
-  test('window: the words near each other', () => {
+  test('window: the words near each other', async () => {
     const near =
-      factorOf('heron pond', { url, body: `${'x '.repeat(300)} a heron at the pond` }, 'window') ?? 0;
-    const far = factorOf('heron pond', { url, body: `a heron ${'x '.repeat(300)} the pond` }, 'window') ?? 0;
+      (await factorOf('heron pond', { url, body: `${'x '.repeat(300)} a heron at the pond` }, 'window')) ?? 0;
+    const far =
+      (await factorOf('heron pond', { url, body: `a heron ${'x '.repeat(300)} the pond` }, 'window')) ?? 0;
     expect(near).toBeGreaterThan(far);
     expect(far).toBeGreaterThan(1);
   });
 
-  test('phrase: the words side by side in their order, in any script', () => {
-    expect(factorOf('"context manager"', { url, body: 'a context manager is' }, 'phrase')).toBeGreaterThan(1);
-    expect(factorOf('"context manager"', { url, body: 'a manager of context' }, 'phrase')).toBe(1);
-    expect(factorOf('"context manager"', { url, body: 'context of the manager' }, 'phrase')).toBe(1);
-    expect(factorOf('数据库优化', { url, body: '讲数据库优化的书' }, 'phrase')).toBeGreaterThan(1);
-    expect(factorOf('数据库优化', { url, body: '优化你的数据库' }, 'phrase')).toBe(1);
+  test('phrase: the words side by side in their order, in any script', async () => {
+    expect(
+      await factorOf('"context manager"', { url, body: 'a context manager is' }, 'phrase'),
+    ).toBeGreaterThan(1);
+    expect(await factorOf('"context manager"', { url, body: 'a manager of context' }, 'phrase')).toBe(1);
+    expect(await factorOf('"context manager"', { url, body: 'context of the manager' }, 'phrase')).toBe(1);
+    expect(await factorOf('数据库优化', { url, body: '讲数据库优化的书' }, 'phrase')).toBeGreaterThan(1);
+    expect(await factorOf('数据库优化', { url, body: '优化你的数据库' }, 'phrase')).toBe(1);
   });
 
-  test('host: the front page of the site that has the name', () => {
-    const front = factorOf('python', { url: 'https://www.python.org/' }, 'host') ?? 0;
-    const below = factorOf('python', { url: 'https://docs.python.org/3/library/' }, 'host') ?? 0;
+  test('host: the front page of the site that has the name', async () => {
+    const front = (await factorOf('python', { url: 'https://www.python.org/' }, 'host')) ?? 0;
+    const below = (await factorOf('python', { url: 'https://docs.python.org/3/library/' }, 'host')) ?? 0;
     expect(front).toBeGreaterThan(below);
     expect(below).toBeGreaterThan(1);
-    expect(factorOf('python', { url: 'https://monty.example/python' }, 'host')).toBe(1);
-    expect(factorOf('org', { url: 'https://python.org/' }, 'host')).toBe(1);
+    expect(await factorOf('python', { url: 'https://monty.example/python' }, 'host')).toBe(1);
+    expect(await factorOf('org', { url: 'https://python.org/' }, 'host')).toBe(1);
   });
 
-  test('fresh: by publication, else by crawl, and never much', () => {
-    const fresh = factorOf('x', { url, publishedAt: now - day }, 'fresh') ?? 0;
+  test('fresh: by publication, else by crawl, and never much', async () => {
+    const fresh = (await factorOf('x', { url, publishedAt: now - day }, 'fresh')) ?? 0;
     expect(fresh).toBeGreaterThan(
-      factorOf('x', { url, publishedAt: now - 400 * day, crawledAt: now }, 'fresh') ?? 0,
+      (await factorOf('x', { url, publishedAt: now - 400 * day, crawledAt: now }, 'fresh')) ?? 0,
     );
     expect(fresh).toBeLessThanOrEqual(1.05);
-    expect(factorOf('x', { url, publishedAt: now + day }, 'fresh')).toBeLessThanOrEqual(1.05);
+    expect(await factorOf('x', { url, publishedAt: now + day }, 'fresh')).toBeLessThanOrEqual(1.05);
   });
 
-  test('copy: the second page of the same text moves down', () => {
+  test('copy: the second page of the same text moves down', async () => {
     const body = 'A text that two sites show, word for word. heron';
-    const ranked = rerankPages('heron', [
+    const ranked = await rerankPages('heron', [
       { url: 'https://a.example/1', title: 'T', body },
       { url: 'https://b.example/1', title: 'T', body },
       { url: 'https://c.example/1', title: 'T', body: 'Another text. heron' },
@@ -106,54 +110,61 @@ describe('each rule raises what it is for', () => {
     expect(ranked.map(({ factors }) => factors.copy)).toEqual([1, 1, 0.5]);
   });
 
-  test('sameHost: from the third page on, unless the query names a site', () => {
+  test('sameHost: from the third page on, unless the query names a site', async () => {
     const pages = [1, 2, 3, 4].map((n) => ({ url: `https://a.example/${n}`, body: `heron ${n}` }));
-    expect(rerankPages('heron', pages).map(({ factors }) => factors.sameHost)).toEqual([
+    expect((await rerankPages('heron', pages)).map(({ factors }) => factors.sameHost)).toEqual([
       1,
       1,
       0.95,
       0.95 ** 2,
     ]);
-    const named = rerankPages('heron site:a.example', pages);
+    const named = await rerankPages('heron site:a.example', pages);
     expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
   });
 });
 
-test('the best few are those of the whole, however the pages are, and stand as they do there', () => {
+test('the best few are those of the whole, however the pages are, and stand as they do there', async () => {
   const page = fc.record({
     host: fc.constantFrom('a', 'b', 'c'),
     score: fc.constantFrom(0.3, 0.7, 1, 1.1, 1.5, 2, 5),
     title: fc.constantFrom('heron', 'pond', 'heron pond'),
     body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', `heron ${'x '.repeat(200)} pond`),
   });
-  fc.assert(
-    fc.property(fc.array(page, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (rows, wanted) => {
-      const pages = rows.map(({ host, ...rest }, at) => ({ ...rest, url: `https://${host}.example/${at}` }));
-      const { candidates, question } = questionAbout('heron pond', pages);
-      const few = rerank(candidates, question, now, wanted);
-      expect(few).toEqual(rerank(candidates, question, now).slice(0, wanted));
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(page, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 12 }),
+      async (rows, wanted) => {
+        const pages = rows.map(({ host, ...rest }, at) => ({
+          ...rest,
+          url: `https://${host}.example/${at}`,
+        }));
+        const { candidates, question } = questionAbout('heron pond', pages);
+        const few = await rerank(candidates, question, now, wanted);
+        expect(few).toEqual((await rerank(candidates, question, now)).slice(0, wanted));
+      },
+    ),
     { numRuns: 1000 },
   );
 });
 
-test('a body is not read that cannot bring its page among the best few', () => {
+test('a body is not read that cannot bring its page among the best few', async () => {
   const pages = [9, 8, 1, 0.5].map((score) => ({ score, url: `https://${score}.example/`, body: 'heron' }));
   const { candidates, question, read } = questionAbout('heron', pages);
-  expect(rerank(candidates, question, now, 2)).toHaveLength(2);
+  expect(await rerank(candidates, question, now, 2)).toHaveLength(2);
   expect(read).toEqual(['https://9.example/', 'https://8.example/']);
 });
 
-test('every candidate comes back once, best first, whatever the pages are', () => {
+test('every candidate comes back once, best first, whatever the pages are', async () => {
   const page = fc.record({
     url: fc.constantFrom('a', 'b', 'c').map((host) => `https://${host}.example/`),
     path: fc.nat(1000),
     title: fc.constantFrom('heron', 'pond', '树 heron'),
     body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', '树'),
   });
-  fc.assert(
-    fc.property(fc.uniqueArray(page, { selector: ({ url, path }) => url + path }), (pages) => {
-      const ranked = rerankPages(
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(page, { selector: ({ url, path }) => url + path }), async (pages) => {
+      const ranked = await rerankPages(
         'heron pond',
         pages.map(({ url, path, ...rest }) => ({ ...rest, url: `${url}${path}` })),
       );
@@ -163,4 +174,15 @@ test('every candidate comes back once, best first, whatever the pages are', () =
         expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? Infinity);
     }),
   );
+});
+
+test('candidates that may not be read are all there, in the order of what is known without their bodies', async () => {
+  const pages = [5, 4, 3, 2].map((score) => ({ score, url: `https://${score}.example/`, body: 'heron' }));
+  const { candidates, question } = questionAbout('heron', pages);
+  const [first, ...others] = candidates as [Candidate, ...Candidate[]];
+  const unread = others.map((candidate): Candidate => ({ ...candidate, read: () => 'unread' }));
+  const ranked = await rerank([first, ...unread], question, now);
+  expect(ranked.map(({ hit }) => hit.score)).toEqual([5, 4, 3, 2]);
+  expect(ranked.map(({ read }) => read === undefined)).toEqual([false, true, true, true]);
+  expect(ranked[1]?.factors).toMatchObject({ window: 1, phrase: 1, copy: 1 });
 });

@@ -1,0 +1,130 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type App, openApp } from '../../src/app.ts';
+import { SearchParams } from '../../src/contract/search.ts';
+import { createLocalSearch } from '../../src/engine/local-search.ts';
+import { rank } from '../../src/engine/rank.ts';
+import { createSearchBudget, longestLook, searchLimits } from '../../src/engine/search-budget.ts';
+import { makeSnippet } from '../../src/engine/snippet.ts';
+import { silentLog } from '../../src/outside.ts';
+import type { Page } from '../../src/page.ts';
+import { parseQuery } from '../../src/query/parser.ts';
+import type { PageStore } from '../../src/store/page-store.ts';
+import { examplePage } from '../pages.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const megabytes = (count: number) => 'A pond without any bird.\n'.repeat(count * 40_000);
+
+/** Pages of a million characters each times `length`, of which the titles alone hold `heron`. */
+const longPages = (count: number, length: number): Page[] => {
+  const body = megabytes(length);
+  return Array.from({ length: count }, (_, n) =>
+    examplePage({ url: `https://${n}.example/`, title: `Heron ${n}`, body: `${n}. ${body}` }),
+  );
+};
+
+async function appWith(pages: readonly Page[]): Promise<App> {
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog, now: () => 0 });
+  for (const page of pages) await app.store.write((writer) => writer.putPage(page));
+  await app.follower.catchUp();
+  return app;
+}
+
+/** The same store, which counts the characters that are read from it. */
+function countingStore(store: PageStore) {
+  const count = { characters: 0, whole: 0 };
+  const counting: PageStore = {
+    ...store,
+    page: (id) => {
+      const page = store.page(id);
+      count.characters += page?.body.length ?? 0;
+      count.whole += 1;
+      return page;
+    },
+    beginning: (id) => {
+      const beginning = store.beginning(id);
+      count.characters += beginning?.page.body.length ?? 0;
+      return beginning;
+    },
+  };
+  return { counting, count };
+}
+
+test('a search over twelve pages of four million characters whose titles alone hold the word reads their beginnings', async () => {
+  const { store, index, engine, close } = await appWith(longPages(12, 4));
+  onTestFinished(close);
+  const { counting, count } = countingStore(store);
+  const search = createLocalSearch({ store: counting, index, hasLlmsTxt: () => false, now: () => 0 });
+  const params = SearchParams.parse({ q: 'heron', limit: 10 });
+  const { total, results } = await search(params, { query: parseQuery('heron'), limit: 10 });
+  expect(total).toBe(12);
+  expect(results).toHaveLength(10);
+  for (const { snippet } of results) expect(snippet).toContain('A pond without any bird.');
+  expect(count.whole).toBe(0);
+  expect(count.characters).toBeLessThan(1_000_000);
+
+  const ask = async (offset: number, limit: number) =>
+    (await engine.search(SearchParams.parse({ q: 'heron', offset, limit }))).results.map(({ id }) => id);
+  const whole = await ask(0, 12);
+  expect(new Set(whole).size).toBe(12);
+  expect([...(await ask(0, 5)), ...(await ask(5, 5)), ...(await ask(10, 5))]).toEqual(whole);
+}, 60_000);
+
+test('a search whose budget is spent loses no hit, and keeps the order of the first phase', async () => {
+  const bodies = ['heron', 'heron heron pond', 'a pond for the heron, and one more heron'];
+  const pages = bodies.map((body, n) => examplePage({ url: `https://${n}.example/`, title: 'Birds', body }));
+  const { store, index, close } = await appWith(pages);
+  onTestFinished(close);
+  const search = { query: parseQuery('heron'), limit: 10 };
+  const first = await index.search(search);
+  const budget = createSearchBudget({ ...searchLimits, readCharacters: 0 });
+  const { total, hits } = await rank({ store, index, now: () => 0, budget }, search);
+  expect(total).toBe(3);
+  expect(hits.map(({ id }) => id)).toEqual(first.hits.map(({ id }) => id));
+  expect(hits.map(({ read }) => read)).toEqual([undefined, undefined, undefined]);
+});
+
+describe('a snippet', () => {
+  const weights = new Map([['heron', 1]]);
+  const deep = `${megabytes(1).slice(0, 600_000)}\nThe heron stands here.\n${megabytes(1)}`;
+  const source = { body: deep, description: 'About ponds.', lang: 'en' };
+
+  test('looks through a body as far as one may be looked through, and counts it', () => {
+    const budget = createSearchBudget();
+    expect(makeSnippet(source, weights, { budget })).toContain('The heron stands here.');
+    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(640_000);
+    expect(searchLimits.matches - budget.left('matches')).toBe(1);
+  });
+
+  test('of a body without the word looks no further than that', () => {
+    const budget = createSearchBudget();
+    expect(makeSnippet({ ...source, body: megabytes(4) }, weights, { budget })).toBe('About ponds.');
+    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(longestLook);
+  });
+
+  test('of one of many results takes its share, and the description where no more is left', () => {
+    const budget = createSearchBudget({ ...searchLimits, scannedCharacters: 1_000_000 });
+    for (let toCome = 100; toCome > 0; toCome--)
+      expect(makeSnippet(source, weights, { budget, toCome })).toBe('About ponds.');
+    expect(budget.left('scannedCharacters')).toBe(0);
+  });
+
+  test('of a beginning goes on in the whole body, once the beginning has no word', () => {
+    const beginning = { ...source, body: deep.slice(0, 48_000) };
+    let read = 0;
+    const wholeBody = () => {
+      read += 1;
+      return deep;
+    };
+    const whole = makeSnippet(source, weights);
+    expect(makeSnippet(beginning, weights, { wholeBody })).toBe(whole);
+    expect(makeSnippet(beginning, new Map([['pond', 1]]), { wholeBody })).toContain('pond');
+    expect(read).toBe(1);
+    expect(makeSnippet(beginning, weights, { wholeBody: () => undefined })).toBe('About ponds.');
+  });
+
+  test('weighs no more places of words than its share', () => {
+    const budget = createSearchBudget({ ...searchLimits, matches: 20 });
+    makeSnippet({ ...source, body: 'heron '.repeat(100) }, weights, { budget, toCome: 4 });
+    expect(budget.left('matches')).toBe(10);
+  });
+});
