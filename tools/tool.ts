@@ -28,6 +28,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly annotations: ToolHints;
   /** What a call counts as where clients have shares. */
   readonly countsAs: 'search' | 'content';
+  /** How many tokens of its share a call costs; 1 where it is not given, and for arguments that are refused. */
+  tokens?(input: z.output<Input>): number;
   /** Goes into the listing's `_meta` as it is. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Answers with arguments that `input` has parsed; a refusal that the agent may read is a `ServiceError`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
+import { searchTokens } from '../src/engine/search-tokens.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';
 import { strokesIcon } from './icon.ts';
@@ -68,6 +69,7 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
   output: WebSearchAnswer,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
   countsAs: 'search',
+  tokens: searchTokens,
 
   async handle(engine, params, options) {
     const { mayAskOthers = () => true, onProgress = () => {} } = options;

@@ -23,6 +23,8 @@ const language = z.preprocess(
 );
 
 export const maxQueryCodePoints = 512;
+/** Of one page of results. */
+export const maxLimit = 100;
 
 export const timeRanges = ['1d', '7d', '30d', '1y', 'all'] as const;
 
@@ -36,7 +38,7 @@ export const SearchParams = z.object({
     .describe(
       'What to look for. All words must match. Operators: "exact phrase", -word, A OR B, site:example.com, intitle:word, filetype:pdf|doc|ppt|xls.',
     ),
-  limit: integer(1, 100, 10).describe('How many results to return.'),
+  limit: integer(1, maxLimit, 10).describe('How many results to return.'),
   offset: integer(0, 990, 0).describe('How many results to skip, for the next page of results.'),
   lang: language.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z

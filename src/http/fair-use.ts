@@ -18,8 +18,11 @@ export type RefusalReason = 'rate' | 'in_flight' | 'overloaded' | 'unauthorized'
 export interface HttpFairUse {
   /** For every route: finds out who asks, and tells holders of a key what they have left. */
   readonly identify: MiddlewareHandler;
-  /** For the routes of a class: lets a request through when its client may ask, and when its turn has come. */
-  counted(routeClass: RouteClass): MiddlewareHandler;
+  /**
+   * For the routes of a class: lets a request through when its client may ask, and when its turn has come. `tokensOf`
+   * says what a request costs before anything is done for it; one token where it is not given.
+   */
+  counted(routeClass: RouteClass, tokensOf?: (c: Context) => number): MiddlewareHandler;
   /** For a route whose requests hold any number of calls, that are counted and not they. */
   readonly calls: CountedCalls;
 }
@@ -29,7 +32,7 @@ export interface CountedCalls {
   /** Lets a request through whose key, if it shows one, is good. */
   checkKey(c: Context): void;
   /** Counts a call of this request. */
-  admit(c: Context, routeClass: RouteClass): Admitted;
+  admit(c: Context, routeClass: RouteClass, tokens?: number): Admitted;
 }
 
 /** Throws `ServiceError`s: 401 for a bad key, 429 for a client past its share, 503 for more than can be done. */
@@ -48,9 +51,9 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
     return refuse('unauthorized', new ServiceError('unauthorized', `${caller.why}: ${withoutKey}`));
   };
 
-  const admit = (c: Context, routeClass: RouteClass): Admitted => {
+  const admit = (c: Context, routeClass: RouteClass, tokens?: number): Admitted => {
     const caller = callerOf(c);
-    const admission = fairUse.admit(caller, routeClass);
+    const admission = fairUse.admit(caller, routeClass, tokens);
     if (admission.kind === 'admitted') return admission;
     return refuse(reasonOf(admission), refusal(admission, caller.kind));
   };
@@ -67,10 +70,10 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
       c.res.headers.set('X-RateLimit-Remaining', String(quota.remaining));
       c.res.headers.set('X-RateLimit-Reset', String(Math.ceil(quota.secondsUntilFull)));
     },
-    counted: (routeClass) => async (c, next) => {
+    counted: (routeClass, tokensOf) => async (c, next) => {
       // A browser's question whether it may ask is not yet asking.
       if (c.req.method === 'OPTIONS') return next();
-      const admission = admit(c, routeClass);
+      const admission = admit(c, routeClass, tokensOf?.(c));
       c.set('admission', admission);
       const done = releaseWhenSent(c, admission);
       try {

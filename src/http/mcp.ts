@@ -8,7 +8,10 @@ import { problem } from './problem.ts';
 
 export interface McpRouteOptions extends KnownPlaces {
   /** Answers one POST; `admit` counts a tool call of it, or throws what the call is to be told. */
-  readonly answer: (request: Request, admit?: (routeClass: RouteClass) => Admitted) => Promise<Response>;
+  readonly answer: (
+    request: Request,
+    admit?: (routeClass: RouteClass, tokens?: number) => Admitted,
+  ) => Promise<Response>;
 }
 
 const path = '/mcp';
@@ -24,7 +27,7 @@ export function mountMcp(app: Hono, { answer, ...places }: McpRouteOptions, fair
     if (!fairUse) return answer(c.req.raw);
     const { checkKey, admit } = fairUse.calls;
     checkKey(c);
-    return answer(c.req.raw, (routeClass) => admit(c, routeClass));
+    return answer(c.req.raw, (routeClass, tokens) => admit(c, routeClass, tokens));
   });
   app.all(path, (c) => {
     c.header('Allow', methods);

@@ -1,3 +1,4 @@
+import { searchTokensRule } from '../engine/search-tokens.ts';
 import type { ApiResponse, Operation, Reference } from './openapi-document.ts';
 import { contentExample, readyExample, searchExample, searchResponseExample } from './openapi-examples.ts';
 import { headerReferences, onEveryResponse } from './openapi-responses.ts';
@@ -22,7 +23,8 @@ export const search: Operation = {
   operationId: 'search',
   summary: 'Search',
   description:
-    'All words of `q` must match; operators inside `q` say more. When the own index holds too little, results of other services follow the local ones: their `source` is `external` and their `id` empty.',
+    'All words of `q` must match; operators inside `q` say more. When the own index holds too little, results of other services follow the local ones: their `source` is `external` and their `id` empty.' +
+    `\n\n${searchTokensRule}`,
   tags: ['search'],
   security: withoutKey,
   parameters: searchParameters(searchExample),

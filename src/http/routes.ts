@@ -6,6 +6,7 @@ import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, SearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
+import { searchTokens } from '../engine/search-tokens.ts';
 import type { Log } from '../outside.ts';
 import { apiPage } from './api-page.ts';
 import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
@@ -64,7 +65,10 @@ export function createRoutes(options: RoutesOptions): Hono {
   if (fairUse) app.use(fairUse.identify);
   app.use(requestCaps);
   if (fairUse) {
-    app.use('/api/v1/search', fairUse.counted('search'));
+    app.use(
+      '/api/v1/search',
+      fairUse.counted('search', (c) => searchTokens({ q: c.req.query('q'), limit: c.req.query('limit') })),
+    );
     app.use('/api/v1/content/:id', fairUse.counted('content'));
   }
   app.onError((error, c) => problemOf(c, error, log));

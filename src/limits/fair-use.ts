@@ -56,8 +56,8 @@ export interface Quota {
 }
 
 export interface FairUse {
-  /** Decides at once whether a request may go on, and counts it if so. */
-  admit(client: Client, routeClass: RouteClass): Admission;
+  /** Decides at once whether a request may go on, and counts it if so, as so many tokens as its work is worth. */
+  admit(client: Client, routeClass: RouteClass, tokens?: number): Admission;
   /** What a key has left; undefined for the public tier, which is not told. */
   quota(client: Client): Quota | undefined;
   stats(): FairUseStats;
@@ -112,20 +112,20 @@ export function createFairUse(options: FairUseOptions): FairUse {
       : { rate, times: times.key };
   };
 
-  const wouldWait = (client: Client, { rate, times }: Bucket): number =>
-    rate === 'off' ? 0 : waitMs(rate, times.get(blockOf(client)), now());
+  const wouldWait = (client: Client, { rate, times }: Bucket, tokens = 1): number =>
+    rate === 'off' ? 0 : waitMs(rate, times.get(blockOf(client)), now(), tokens);
 
-  const take = (client: Client, { rate, times }: Bucket): void => {
+  const take = (client: Client, { rate, times }: Bucket, tokens = 1): void => {
     if (rate === 'off') return;
     const time = now();
     const block = blockOf(client);
-    times.set(block, fullAfterTake(rate, times.get(block), time), time);
+    times.set(block, fullAfterTake(rate, times.get(block), time, tokens), time);
   };
 
   return {
-    admit: (client, routeClass) => {
+    admit: (client, routeClass, tokens) => {
       const bucket = bucketOf(client, routeClass);
-      const wait = wouldWait(client, bucket);
+      const wait = wouldWait(client, bucket, tokens);
       if (wait > 0) return { kind: 'limited', why: 'rate', retryAfterSeconds: wait / 1000 };
       const name = nameOf(client);
       const had = inFlight.get(name) ?? 0;
@@ -133,7 +133,7 @@ export function createFairUse(options: FairUseOptions): FairUse {
         return { kind: 'limited', why: 'in_flight', retryAfterSeconds: inFlightRetrySeconds };
       if (turns.isFull()) return { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
 
-      take(client, bucket);
+      take(client, bucket, tokens);
       inFlight.set(name, had + 1);
       let released = false;
       return {

@@ -22,17 +22,22 @@ function intervalMs({ perMinute }: Rate): number {
 /**
  * A token bucket in one number: the time in milliseconds at which it is full again, 0 for one that was never used
  * (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371 annex A). A bucket whose time has
- * passed is full, so that forgetting it changes nothing. Returns how long the next token is to be waited for.
+ * passed is full, so that forgetting it changes nothing. Returns how long is to be waited for so many tokens: what costs
+ * more than the bucket holds is let through when it is full.
  */
-export function waitMs(rate: Rate, fullAt: number, now: number): number {
+export function waitMs(rate: Rate, fullAt: number, now: number, tokens = 1): number {
   const interval = intervalMs(rate);
-  const missing = Math.max(0, fullAt - now) + interval - rate.burst * interval;
+  const missing = Math.max(0, fullAt - now) + (payable(rate, tokens) - rate.burst) * interval;
   return missing > rounding * interval ? missing : 0;
 }
 
-/** When the bucket is full again after one more token was taken from it. */
-export function fullAfterTake(rate: Rate, fullAt: number, now: number): number {
-  return Math.max(fullAt, now) + intervalMs(rate);
+/** When the bucket is full again after so many more tokens were taken from it, or all that it holds. */
+export function fullAfterTake(rate: Rate, fullAt: number, now: number, tokens = 1): number {
+  return Math.max(fullAt, now) + payable(rate, tokens) * intervalMs(rate);
+}
+
+function payable({ burst }: Rate, tokens: number): number {
+  return Math.min(tokens, burst);
 }
 
 /** Whole tokens that could be taken now. */

@@ -8,8 +8,11 @@ import { answer, refusal } from './answer.ts';
 import { lenient } from './lenient.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
 
-/** Lets a call of this class through and counts it, or throws the `ServiceError` that its client is to read. */
-export type Admit = (routeClass: RouteClass) => Admitted;
+/**
+ * Lets a call of this class through and counts it as so many tokens, one where none are named, or throws the
+ * `ServiceError` that its client is to read.
+ */
+export type Admit = (routeClass: RouteClass, tokens?: number) => Admitted;
 
 export interface CallParts {
   /** Asked at every tool call, so it should open the engine once; the handshake does not wait for it. */
@@ -33,14 +36,23 @@ export type Call = (args: Record<string, unknown>, options: CallOptions) => Prom
 export function createCall(tool: Tool, parts: CallParts): Call {
   const { engine, log, admit, progressEveryMs = 1000 } = parts;
   const read = createParameterReader(tool.input);
+  type ReadArguments = { readonly input: ReturnType<typeof read> };
+
+  const readArguments = (args: Record<string, unknown>) => {
+    try {
+      const input = read(lenient(tool, args));
+      return { kind: 'read', input, tokens: tool.tokens?.(input) ?? 1 } as const;
+    } catch (error) {
+      return { kind: 'wrong', error, tokens: 1 } as const;
+    }
+  };
 
   return async (args, { signal, sendProgress }) => {
     const progress = sendProgress
       ? startProgress({ send: sendProgress, everyMs: progressEveryMs })
       : noProgress;
     let admitted: Admitted | undefined;
-    const work = async (): Promise<CallToolResult> => {
-      const input = read(lenient(tool, args));
+    const work = async ({ input }: ReadArguments): Promise<CallToolResult> => {
       progress.tell('Opening the index');
       const opened = await engine();
       signal.throwIfAborted();
@@ -52,8 +64,11 @@ export function createCall(tool: Tool, parts: CallParts): Call {
       return answer(tool, await tool.handle(opened, input, options));
     };
     try {
-      admitted = admit?.(tool.countsAs);
-      return await (admitted ? admitted.run(work) : work());
+      // A refused call counts too, so arguments are read first and their fault is told last.
+      const given = readArguments(args);
+      admitted = admit?.(tool.countsAs, given.tokens);
+      if (given.kind === 'wrong') throw given.error;
+      return await (admitted ? admitted.run(() => work(given)) : work(given));
     } catch (error) {
       signal.throwIfAborted();
       return refusal(tool, error, log);

@@ -190,6 +190,20 @@ describe('a dedicated key', () => {
     expect(await statuses(3)).toEqual([200, 200, 200]);
   });
 
+  test('pays for a hundred results and for many alternatives as limits.md says, and is told so', async () => {
+    const { ask, issue } = await open();
+    const headers = { 'X-API-Key': issue({ rate: { perMinute: 60, burst: 10 } }) };
+    const left = async (path: string) => rateLimitHeaders(await ask(path, headers));
+    expect(await left('/api/v1/search?q=heron&limit=25')).toEqual(['10', '9', '1']);
+    expect(await left('/api/v1/search?q=heron&limit=100')).toEqual(['10', '5', '5']);
+    const anyOf = Array.from({ length: 9 }, (_, n) => `heron${n}`).join('+OR+');
+    expect(await left(`/api/v1/search?q=${anyOf}`)).toEqual(['10', '3', '7']);
+    const refused = await ask('/api/v1/search?q=heron&limit=100', headers);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(rateLimitHeaders(refused)).toEqual(['10', '3', '7']);
+    expect((await ask('/api/v1/search?q=heron', headers)).status).toBe(200);
+  });
+
   test('is told so on every response, errors too', async () => {
     const { ask, issue } = await open();
     const headers = { 'X-API-Key': issue({ rate: { perMinute: 60, burst: 100 } }) };

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { maxLimit } from '../../src/contract/search.ts';
+import { searchLimits } from '../../src/engine/search-budget.ts';
+import { searchTokens, searchTokensRule } from '../../src/engine/search-tokens.ts';
+import { sliceMs } from '../../src/engine/time-slices.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { createFairUse } from '../../src/limits/fair-use.ts';
 import { silentLog } from '../../src/outside.ts';
 import { engineThat } from '../tools/library.ts';
+
+const inWords = ['none', 'one', 'two', 'three', 'four', 'five'];
 
 const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
 
@@ -16,6 +22,16 @@ test('the page names the limits that hold when nothing is set', () => {
   expect(page).toContain(`${content.perMinute} contents and ${content.burst} at once`);
   expect(page).toContain(`${fallback.perMinute} a minute and ${fallback.burst} at once`);
   expect(page).toContain(`At most ${inFlight} of its requests`);
+});
+
+test('the page says what a search counts as, and what it may do at most', () => {
+  expect(page).toContain(searchTokensRule);
+  expect(page).toContain(`counts as ${inWords[searchTokens({ q: 'heron', limit: maxLimit })]}`);
+  const { readCharacters, scannedCharacters, matches } = searchLimits;
+  expect(page).toContain(`reads at most ${readCharacters / 1e6} million characters`);
+  expect(page).toContain(`through ${scannedCharacters / 1e6} million of them`);
+  expect(page).toContain(`${matches.toLocaleString('en-US')} places`);
+  expect(page).toContain(`each ${sliceMs} ms`);
 });
 
 test('the page names every metric of ours, and no other', async () => {

@@ -72,6 +72,36 @@ describe('the rate of a client', () => {
     expect(admitted).toBe(20 + 3600);
   });
 
+  test('pays for a dear request at once, and waits for all that it costs', () => {
+    const { fairUse, clock, count } = fairUseWithClock();
+    const client = from('192.0.2.1');
+    const asksFor = (tokens: number) => {
+      const admission = fairUse.admit(client, 'search', tokens);
+      if (admission.kind === 'admitted') admission.release();
+      return admission.kind === 'limited' ? admission.retryAfterSeconds : admission.kind;
+    };
+    expect(asksFor(8)).toBe('admitted');
+    expect(asksFor(8)).toBe('admitted');
+    expect(asksFor(8)).toBe(4);
+    expect(count(client, 10)).toBe(4);
+    clock.ms += 7_999;
+    expect(asksFor(8)).toBeCloseTo(0.001, 6);
+    clock.ms += 1;
+    expect(asksFor(8)).toBe('admitted');
+  });
+
+  test('lets through what costs more than its burst once it is full, and is empty then', () => {
+    const { fairUse, clock, count } = fairUseWithClock({ search: { perMinute: 60, burst: 3 } });
+    const client = from('192.0.2.1');
+    expect(count(client, 1)).toBe(1);
+    expect(fairUse.admit(client, 'search', 8)).toMatchObject({ kind: 'limited', retryAfterSeconds: 1 });
+    clock.ms += 1000;
+    expect(fairUse.admit(client, 'search', 8)).toMatchObject({ kind: 'admitted' });
+    expect(count(client, 1)).toBe(0);
+    clock.ms += 1000;
+    expect(count(client, 5)).toBe(1);
+  });
+
   test('is counted for each class of route apart', () => {
     const { count } = fairUseWithClock();
     const client = from('192.0.2.1');

@@ -308,6 +308,22 @@ describe('fair use', () => {
     expect(read.isError).toBeFalsy();
   });
 
+  test('counts a dear search as what it costs, and one that is refused as one', async () => {
+    const { url, records } = await open();
+    const { id, text, hash } = makeApiKey();
+    const rate = { perMinute: 60, burst: 10 };
+    records.set(id, { name: 'team', hash, rate, createdAt: 0, expiresAt: null, revokedAt: null });
+    const leftAfter = async (args: object) => {
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+      const message = { ...call, params: { name: 'web_search', arguments: args } };
+      const response = await post(url, message, { authorization: `Bearer ${text}` });
+      return Number(response.headers.get('x-ratelimit-remaining'));
+    };
+    expect(await leftAfter({ q: 'heron' })).toBe(9);
+    expect(await leftAfter({ query: 'heron', max_results: 100 })).toBe(5);
+    expect(await leftAfter({ q: 'heron', limit: 1000 })).toBe(4);
+  });
+
   test('counts a page that is read as a resource like one that is fetched', async () => {
     const { url } = await open();
     const client = await connect(url);
