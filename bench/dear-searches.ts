@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type App, openApp } from '../src/app.ts';
+import { SearchParams } from '../src/contract/search.ts';
+import { pack } from '../src/index/pack.ts';
+import { indexFolderOf } from '../src/index/read-ahead.ts';
+import { silentLog } from '../src/outside.ts';
+import type { Page } from '../src/page.ts';
+import { openPageStore } from '../src/store/lmdb-store.ts';
+import { cached, readLines } from './engines/cache.ts';
+import { type CorpusPage, pageOf } from './engines/corpus-files.ts';
+import { extractPackages } from './engines/debian-pages.ts';
+import { notAskedBefore } from './not-asked.ts';
+
+/** Some three thousand pages of documentation, many of them long. */
+const realPackages = [
+  { name: 'python3.11-doc', pages: 600 },
+  { name: 'postgresql-doc-15', pages: 1200 },
+  { name: 'cmake-doc', pages: 1300 },
+];
+
+const functionWords = 'the of and to in is for that with as on by be this are or an from at it'.split(' ');
+const anyFunctionWord = functionWords.join(' OR ');
+
+interface Row {
+  readonly name: string;
+  readonly folder: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What does the dearest search cost that a stranger can send, and how long does it hold the event loop? Each row is
+ * asked `--rounds` times (15), never twice the same.
+ */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '15' } } });
+  const rounds = Number(values.rounds);
+  const real = await realFolder();
+  const temporary = mkdtempSync(join(tmpdir(), 'gleaner-bench-'));
+  try {
+    const texts = await longTexts();
+    const few = await longPages(join(temporary, 'few'), 12, 4_000_000, texts);
+    const many = await longPages(join(temporary, 'many'), 100, 1_000_000, texts);
+    const rows: Row[] = [
+      { name: '12 pages of 4 MB, a word of their titles alone', folder: few, params: { q: 'heronry' } },
+      { name: '100 pages of 1 MB, the same, limit 100', folder: many, params: { q: 'heronry', limit: 100 } },
+      {
+        name: '20 function words with OR, limit 100',
+        folder: real,
+        params: { q: anyFunctionWord, limit: 100 },
+      },
+      { name: '20 function words with OR, limit 10', folder: real, params: { q: anyFunctionWord } },
+      { name: '`a`, limit 100', folder: real, params: { q: 'a', limit: 100 } },
+      { name: 'one word: `table`', folder: real, params: { q: 'table' } },
+      { name: 'two words: `create index`', folder: real, params: { q: 'create index' } },
+      {
+        name: 'a question: `how to read a file line by line`',
+        folder: real,
+        params: { q: 'how to read a file line by line' },
+      },
+      { name: '`create index`, limit 100', folder: real, params: { q: 'create index', limit: 100 } },
+    ];
+    console.log('| search | CPU ms | longest stall, CPU ms |\n|---|--:|--:|');
+    for (const { name, folder, params } of rows) {
+      const app = openApp({ config: { dataFolder: folder }, log: silentLog });
+      await app.prepare();
+      const measured = await measure(app, params, rounds);
+      await app.close();
+      console.log(`| ${name} | ${measured.cpuMs.toFixed(1)} | ${measured.stallMs.toFixed(1)} |`);
+    }
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function measure({ engine }: App, params: Row['params'], rounds: number) {
+  const cpus: number[] = [];
+  const stalls: number[] = [];
+  for (let round = -3; round < rounds; round++) {
+    const asked = SearchParams.parse({ ...params, q: notAskedBefore(String(params.q)) });
+    const stall = watchStalls();
+    const before = cpuMs();
+    await engine.search(asked, { mayAskOthers: () => false });
+    const cpu = cpuMs() - before;
+    // A stall ends with the next turn of the event loop.
+    await new Promise(setImmediate);
+    const longest = stall.stop();
+    if (round < 0) continue;
+    cpus.push(cpu);
+    stalls.push(longest);
+  }
+  return { cpuMs: median(cpus), stallMs: median(stalls) };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The most CPU between two turns of the event loop: wall time would be that of a busy machine. */
+function watchStalls() {
+  let stopped = false;
+  let longest = 0;
+  let last = cpuMs();
+  const look = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!stopped) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    stop: () => {
+      stopped = true;
+      return longest;
+    },
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** A packed data folder of real pages; made once. */
+async function realFolder(): Promise<string> {
+  const folder = cached('dear-searches', 'real');
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.new`;
+  rmSync(making, { recursive: true, force: true });
+  const pages: Page[] = [];
+  for (const file of await extractPackages(realPackages))
+    for await (const page of readLines<CorpusPage>(file)) pages.push(pageOf(page));
+  await fill(making, pages);
+  renameSync(making, folder);
+  console.log(`${pages.length} real pages`);
+  return folder;
+}
+
+async function fill(folder: string, pages: readonly Page[]): Promise<void> {
+  const store = openPageStore(folder);
+  for (const page of pages) await store.write((writer) => writer.putPage(page));
+  pack(store, indexFolderOf(folder));
+  await store.close();
+}
+
+/** Prose to make long pages of. */
+async function longTexts(): Promise<string> {
+  const bodies: string[] = [];
+  for (const file of await extractPackages(realPackages))
+    for await (const { body } of readLines<CorpusPage>(file)) bodies.push(body);
+  return bodies.join('\n').slice(0, 4_100_000);
+}
+
+/** Pages whose titles alone hold `heronry`, each with another stretch of the same text. */
+async function longPages(folder: string, count: number, length: number, text: string): Promise<string> {
+  const page = (number: number): Page => {
+    const at = (number * 997) % (text.length - length + 1);
+    return pageOf({
+      url: `https://long.example/${number}`,
+      title: `The heronry of valley ${number}`,
+      headings: '',
+      body: `${number} ${text.slice(at, at + length)}`,
+      lang: 'en',
+    });
+  };
+  await fill(
+    folder,
+    Array.from({ length: count }, (_, number) => page(number)),
+  );
+  return folder;
+}
