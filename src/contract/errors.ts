@@ -17,6 +17,7 @@ export const errorTable = {
   unreadable: { status: 422, title: 'The page could not be read' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Not available now' },
+  storage_full: { status: 507, title: 'No space left' },
 } as const;
 
 export type ErrorCode = keyof typeof errorTable;

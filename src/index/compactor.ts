@@ -35,6 +35,8 @@ export interface Compactor {
 
 /** So many unpacked entries make packing due: with fewer, a search of the live tier takes well under 1 ms. */
 const mostUnpacked = 2000;
+/** After a packing that failed, such as on a full disk, none is due for this long. */
+const restMs = 60_000;
 
 /**
  * Keeps the live tier small. Packing runs in a worker thread, so searches go on; one process at a time packs a data
@@ -45,6 +47,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let worker: Worker | undefined;
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
+  let notBefore = Number.NEGATIVE_INFINITY;
 
   const runWorker = (): Promise<PackResult | undefined> =>
     new Promise((resolve, reject) => {
@@ -55,21 +58,26 @@ export function createCompactor(options: CompactorOptions): Compactor {
     });
 
   const packOnce = async (): Promise<PackOutcome> => {
-    let release: (() => void) | undefined;
+    let release: (() => Promise<void>) | undefined;
     try {
       if (closed) return { kind: 'closed' };
-      release = store.claimPlace('packer');
+      release = await store.claimPlace('packer');
       if (!release) return { kind: 'busy' };
+      if (closed) return { kind: 'closed' };
       const result = await runWorker();
       if (!result) return { kind: 'closed' };
       log.info(result, 'the index was packed');
       return { kind: 'packed' };
     } catch (error) {
+      notBefore = performance.now() + restMs;
       log.error({ err: error }, 'the index could not be packed; it is complete all the same, but slower');
       return { kind: 'failed', error };
     } finally {
       worker = undefined;
-      release?.();
+      // The place is free again when this process ends, at the latest.
+      await release?.().catch((error: unknown) =>
+        log.warn({ err: error }, "the packer's place was not given back"),
+      );
     }
   };
 
@@ -87,6 +95,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return join();
     },
     packWhenDue: async () => {
+      if (performance.now() < notBefore) return;
       const unpacked = store.lastSeq() - packedSeq();
       // Negative: the store was put back from a copy older than the index, which is to be packed anew.
       if (unpacked >= mostUnpacked || unpacked < 0) await join();

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -54,7 +63,12 @@ export function readManifest(folder: string): Manifest | undefined {
 /** Replaces the manifest: after a crash at any point there is the old one or the new one, whole. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   const path = join(folder, fileName);
-  writeDurably(`${path}.new`, Buffer.from(JSON.stringify(manifest)));
+  try {
+    writeDurably(`${path}.new`, Buffer.from(JSON.stringify(manifest)));
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true });
+    throw error;
+  }
   renameSync(`${path}.new`, path);
   syncFolder(folder);
 }

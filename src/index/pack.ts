@@ -35,9 +35,25 @@ export interface PackResult {
  */
 export function pack(store: PageStore, folder: string): PackResult {
   mkdirSync(folder, { recursive: true });
-  const manifest = readManifest(folder) ?? emptyManifest;
   // Here too: who is always killed before the end would else fill the disk.
+  const manifest = removeUnfinished(folder);
+  try {
+    return packFrom(manifest, store, folder);
+  } catch (error) {
+    // On a full disk the room is for what is written next.
+    removeUnfinished(folder);
+    throw error;
+  }
+}
+
+/** Removes what a packing wrote that did not come to its end; returns the manifest that counts. */
+function removeUnfinished(folder: string): Manifest {
+  const manifest = readManifest(folder) ?? emptyManifest;
   removeUnlisted(folder, new Set(manifest.segments.map(({ file }) => file)));
+  return manifest;
+}
+
+function packFrom(manifest: Manifest, store: PageStore, folder: string): PackResult {
   const opened = openParts(folder, manifest);
   const pages = store.pageCount();
   const keeps =

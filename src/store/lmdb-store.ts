@@ -1,58 +1,68 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type Database, open, type RootDatabase } from 'lmdb';
 import { ServiceError } from '../contract/errors.ts';
 import type { Page, PageHead } from '../page.ts';
-import { beginningOf, type StoredBeginning, storedBeginningOf, wholePage } from './beginnings.ts';
+import { beginningOf, wholePage } from './beginnings.ts';
+import { openEnvironment } from './environment.ts';
+import { watchDataFile } from './folder-watch.ts';
+import { createPageWriter, openPageDatabases } from './page-databases.ts';
 import { isPageId } from './page-id.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
-import { claimPlace, releasePlace } from './place.ts';
+import { createPlace, PlaceTaken } from './place.ts';
+import { describeProcess } from './process-facts.ts';
+import { scan } from './scan.ts';
+import { createHealth } from './store-health.ts';
+import { createTable, entryCount, type LmdbTable } from './tables.ts';
+import { createTransactions } from './transactions.ts';
+import { createWriterPlace } from './writer-place.ts';
 
-/** Raised when the layout below changes in a way that older data cannot be read with. */
-const formatVersion = 1;
+export { storePath } from './environment.ts';
 
-interface StoredText {
-  headings: string;
-  body: string;
+export interface StoreOptions {
+  /** Told what a write waits for; stderr when not given. */
+  readonly warn?: (message: string) => void;
 }
 
-/** A `Table` that also hands its database to `store.write`. */
-interface LmdbTable<Value> extends Table<Value> {
-  readonly database: Database<Value, string>;
-}
+/** Pages read one by one are read under one snapshot for as long as the event loop does not turn, but for no more. */
+const maxReadsOfSnapshot = 512;
+/** A process whose thread waits for another's lock gets this long to end by itself once its store is closed. */
+const stuckEndMs = 1000;
 
 /**
- * Opens the page store in `folder`, which is created when missing. Any number of processes may have it open; see
- * `PageStore.write` for who may write. Throws a `ServiceError` (`unavailable`) when the folder cannot be used or
- * was written by a newer Gleaner.
- *
- * Layout (one LMDB environment): `heads` id -> PageHead, `texts` id -> headings and body (LZ4),
- * `beginnings` id -> the first part of a long body (LZ4), `changes` seq -> Change, `seqs` id -> the seq of its newest change, `meta`, and one database a table. A page's
- * older changes are dropped, so the log never outgrows the number of pages that ever were.
+ * Opens the page store in `folder`, which is created when missing. Up to `maxReaders` processes may have it open; see
+ * `PageStore.write` for who may write. Throws a `ServiceError` (`unavailable`, `storage_full`) when the folder cannot
+ * be used or was written by a newer Gleaner. `page-databases.ts` has the layout.
  */
-export function openPageStore(folder: string): PageStore {
-  const root = openEnvironment(folder);
-  const heads: Database<PageHead, string> = root.openDB({ name: 'heads' });
-  const texts: Database<StoredText, string> = root.openDB({ name: 'texts', compression: true });
-  const beginnings: Database<StoredBeginning, string> = root.openDB({
-    name: 'beginnings',
-    compression: true,
-  });
-  const changes: Database<Omit<Change, 'seq'>, number> = root.openDB({ name: 'changes' });
-  const seqs: Database<number, string> = root.openDB({ name: 'seqs' });
-  const meta: Database<unknown, string> = root.openDB({ name: 'meta' });
+export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptions = {}): PageStore {
+  const environment = openEnvironment(folder);
+  const { root } = environment;
+  const databases = openPageDatabases(environment, folder);
+  const { heads, texts, beginnings, changes, meta } = databases;
   const tables = new Map<string, LmdbTable<unknown>>();
-  let isWriter = false;
+  const transactions = createTransactions({ root, folder, warn, holder: () => holderOfLock() });
+  const placeOf = (name: string) => createPlace({ transactions, meta, name });
+  const writerRecord = placeOf('writer');
+  const writerPlace = createWriterPlace(writerRecord);
+  const watch = watchDataFile(environment.dataFile, folder);
+  const health = createHealth({ transactions, watch, dataFile: environment.dataFile, folder });
+  const writer = createPageWriter(databases);
   let closed = false;
-  const pending = new Set<Promise<unknown>>();
+  let reads = 0;
 
-  const writerPlace = { root, meta, name: 'writer' };
-  checkFormat(meta, folder);
+  /** LMDB does not say who has its lock; nearly always it is the process in the writer's place. */
+  function holderOfLock(): string {
+    const pid = writerRecord.holder();
+    return pid === undefined || pid === process.pid ? 'another process' : describeProcess(pid);
+  }
+
+  const letGo = (): void => {
+    reads += 1;
+    if (reads % maxReadsOfSnapshot === 0) root.resetReadTxn();
+  };
 
   // Whoever asks may bring any string, and LMDB throws at keys that are too long.
   const headOf = (id: string): PageHead | undefined => (isPageId(id) ? heads.get(id) : undefined);
 
   const pageOf = (id: string): Page | undefined => {
+    letGo();
     const head = headOf(id);
     const text = head && texts.get(id);
     return head && text && { ...head, ...text };
@@ -60,68 +70,38 @@ export function openPageStore(folder: string): PageStore {
 
   const newestSeq = (): number => [...changes.getKeys({ reverse: true, limit: 1 })][0] ?? 0;
 
-  const logChange = (id: string, kind: Change['kind']): void => {
-    const older = seqs.get(id);
-    const seq = ((meta.get('seq') as number | undefined) ?? 0) + 1;
-    if (older !== undefined) changes.removeSync(older);
-    changes.putSync(seq, { id, kind });
-    seqs.putSync(id, seq);
-    meta.putSync('seq', seq);
-  };
-
-  const writer: Writer = {
-    put: (table, key, value) => databaseOf(table).putSync(key, value),
-    delete: (table, key) => {
-      databaseOf(table).removeSync(key);
-    },
-    putPage: (page: Page) => {
-      const { headings, body, ...head } = page;
-      heads.putSync(head.id, head);
-      texts.putSync(head.id, { headings, body });
-      const beginning = storedBeginningOf(page);
-      if (beginning) beginnings.putSync(head.id, beginning);
-      else beginnings.removeSync(head.id);
-      logChange(head.id, 'put');
-    },
-    markPage: (id, { copyOf, isHidden }) => {
-      const stored = headOf(id);
-      if (!stored) return;
-      const { copyOf: wasCopyOf, isHidden: wasHidden, ...head } = stored;
-      heads.putSync(id, { ...head, ...(copyOf !== undefined && { copyOf }), ...(isHidden && { isHidden }) });
-      const isFoundAlike = (copyOf === undefined) === (wasCopyOf === undefined) && isHidden === wasHidden;
-      if (!isFoundAlike) logChange(id, 'put');
-    },
-    removePage: (id) => {
-      if (!heads.removeSync(id)) return false;
-      texts.removeSync(id);
-      beginnings.removeSync(id);
-      logChange(id, 'remove');
-      return true;
-    },
+  const makeMissingTables = async (): Promise<void> => {
+    const missing = [beginnings, ...tables.values()].filter((table) => table.database() === undefined);
+    if (missing.length === 0) return;
+    try {
+      await transactions.run(() => {
+        for (const table of missing) table.make();
+      });
+    } catch (error) {
+      for (const table of missing) table.unmake();
+      throw error;
+    }
   };
 
   const commit = async <Result>(work: (writer: Writer) => Result): Promise<Result> => {
-    let result: { value: Result } | undefined;
-    await root.childTransaction(() => {
-      result = { value: work(writer) };
-    });
-    await root.flushed;
-    if (result === undefined) throw new Error('the transaction did not run');
-    return result.value;
-  };
-
-  const yieldWriter = async (): Promise<void> => {
-    await Promise.allSettled(pending);
-    if (isWriter) releasePlace(writerPlace);
-    isWriter = false;
+    if (closed) throw new ServiceError('unavailable', 'the data folder is being closed');
+    const before = watch.missing();
+    if (before) throw before;
+    await makeMissingTables();
+    const result = await transactions.run(() => work(writer));
+    // Not acknowledged when the file has lost its name meanwhile.
+    const after = watch.missing();
+    if (after) throw after;
+    return result;
   };
 
   return {
     head: headOf,
     page: pageOf,
     beginning: (id) => {
+      letGo();
       const head = headOf(id);
-      const stored = head && beginnings.get(id);
+      const stored = head && beginnings.database()?.get(id);
       const beginning = head && stored && beginningOf(head, stored);
       if (beginning) return beginning;
       const page = pageOf(id);
@@ -129,115 +109,45 @@ export function openPageStore(folder: string): PageStore {
     },
     pageCount: () => entryCount(heads),
     *heads() {
-      for (const { value } of heads.getRange({})) yield value;
+      for (const { value } of scan(root, heads)) yield value;
     },
-    changesAfter: (seq, limit) =>
-      Array.from(changes.getRange({ start: seq + 1, limit }), ({ key, value }) => ({ seq: key, ...value })),
+    changesAfter: (seq, limit) => {
+      // What is logged during a long look is for the next one.
+      const end = newestSeq() + 1;
+      const range = scan(root, changes, { start: seq + 1, end, limit });
+      return Array.from(range, ({ key, value }): Change => ({ seq: key, ...value }));
+    },
     lastSeq: newestSeq,
     table: <Value>(name: string): Table<Value> => {
-      const opened = tables.get(name) ?? openTable(root.openDB<unknown, string>({ name: `table:${name}` }));
+      const opened = tables.get(name) ?? createTable<unknown>(environment, name);
       tables.set(name, opened);
       return opened as LmdbTable<Value>;
     },
-    write: async (work) => {
+    write: async (work, { leavesNote = false, yieldsToNotes = false } = {}) => {
       if (closed) throw new ServiceError('unavailable', 'the data folder is being closed');
-      if (!isWriter) {
-        const taken = claimPlace(writerPlace);
-        if (taken) throw busy(taken.heldBy);
-        isWriter = true;
-      }
-      const committed = commit(work);
-      pending.add(committed);
-      try {
-        return await committed;
-      } finally {
-        pending.delete(committed);
-      }
+      const written = await writerPlace.within(() => commit(work), { leavesNote, yieldsToNotes });
+      if ('heldBy' in written) throw new PlaceTaken(written.heldBy);
+      return written.result;
     },
-    edit: async (work) => {
-      const result = root.transactionSync(() => work(writer));
-      await root.flushed;
-      return result;
+    edit: commit,
+    yieldWriter: writerPlace.yield,
+    claimPlace: async (name) => {
+      const place = placeOf(`place:${name}`);
+      return (await place.claim()) ? undefined : place.release;
     },
-    yieldWriter,
-    claimPlace: (name) => {
-      const place = { root, meta, name: `place:${name}` };
-      return claimPlace(place) ? undefined : () => releasePlace(place);
-    },
+    health,
     close: async () => {
       if (closed) return;
       closed = true;
-      await yieldWriter();
-      await root.close();
+      await writerPlace.idle();
+      if (!transactions.isStuck()) await writerPlace.yield().catch(() => {});
+      // Closing waits for the thread; the lock goes with the process.
+      if (transactions.isStuck()) setTimeout(() => process.exit(), stuckEndMs);
+      else await root.close();
     },
   };
 }
 
-function busy(pid: number): ServiceError {
-  return new ServiceError(
-    'unavailable',
-    `process ${pid} is writing to this data folder: wait until it has ended, or use another --data`,
-    { retryAfterSeconds: 5 },
-  );
-}
-
-/** Where in a data folder the store is. */
-export function storePath(folder: string): string {
-  return join(folder, 'store');
-}
-
-/** Node's own `recursive` never returns where a parent refuses with ENOENT, as /proc does (seen on Node 20). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  mkdirSync(folder);
-}
-
-function openEnvironment(folder: string): RootDatabase<unknown, string> {
-  try {
-    makeFolder(folder);
-    return open({ path: storePath(folder), maxDbs: 64 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ServiceError('unavailable', `cannot open the data folder ${folder}: ${why}`);
-  }
-}
-
-function checkFormat(meta: Database<unknown, string>, folder: string): void {
-  const found = meta.get('format') as number | undefined;
-  if (found === undefined) meta.putSync('format', formatVersion);
-  else if (found !== formatVersion) {
-    throw new ServiceError(
-      'unavailable',
-      `the data folder ${folder} has format ${found}, this Gleaner reads ${formatVersion}: use the Gleaner that wrote it, or another --data`,
-    );
-  }
-}
-
-function openTable<Value>(database: Database<Value, string>): LmdbTable<Value> {
-  return {
-    database,
-    get: (key) => database.get(key),
-    *entries({ from, to, limit, reverse = false } = {}) {
-      const [start, end] = reverse ? [to, from] : [from, to];
-      const range = {
-        reverse,
-        ...(start !== undefined && { start }),
-        ...(end !== undefined && { end }),
-        ...(limit !== undefined && { limit }),
-        // Reversed, LMDB would take `to` in and leave `from` out: the other way round than `Table` promises.
-        ...(reverse && { exclusiveStart: true, inclusiveEnd: true }),
-      };
-      for (const { key, value } of database.getRange(range)) yield [key, value];
-    },
-    count: () => entryCount(database),
-  };
-}
-
-function databaseOf<Value>(table: Table<Value>): Database<Value, string> {
-  return (table as LmdbTable<Value>).database;
-}
-
-function entryCount(database: Database<never, string> | Database): number {
-  return (database.getStats() as { entryCount: number }).entryCount;
+function sayOnStderr(message: string): void {
+  process.stderr.write(`gleaner: ${message}\n`);
 }

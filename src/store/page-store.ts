@@ -35,6 +35,22 @@ export interface Change {
   readonly kind: 'put' | 'remove';
 }
 
+/** Whether what is stored can be read and written. */
+export type StoreHealth =
+  | { readonly kind: 'ok' }
+  /** Reading goes on, but the last write failed: the disk is full, or another process holds the lock. */
+  | { readonly kind: 'read-only'; readonly why: string }
+  /** The data folder was deleted or replaced; what is read is the old one. */
+  | { readonly kind: 'gone'; readonly why: string };
+
+/** How a write comes to the writer's place where another process has it. */
+export interface WriteOptions {
+  /** Leaves a note that this process waits for the place. */
+  readonly leavesNote?: boolean;
+  /** Lets a process go first that left a note. */
+  readonly yieldsToNotes?: boolean;
+}
+
 /** Here is an id, where is the page? The truth of the service: everything else can be rebuilt from it. */
 export interface PageStore {
   head(id: string): PageHead | undefined;
@@ -42,7 +58,7 @@ export interface PageStore {
   /** The page with as much of its body as a search reads first; the time does not go with the length of the body. */
   beginning(id: string): PageBeginning | undefined;
   pageCount(): number;
-  /** Every page's head, in the order of ids. */
+  /** Every page's head, in the order of ids. A page that is put or removed during a scan may come or not. */
   heads(): Iterable<PageHead>;
   /** The change log after `seq`, at most `limit` entries. */
   changesAfter(seq: number, limit: number): Change[];
@@ -51,13 +67,15 @@ export interface PageStore {
   table<Value>(name: string): Table<Value>;
   /**
    * Runs `work` in one transaction: all of it or nothing. Resolves with what `work` returned once the commit is
-   * on disk. Needs the writer's place, which is taken at the first call and kept until `close` or
-   * `yieldWriter`; throws a `ServiceError` (`unavailable`) naming the process that has it.
+   * on disk. Needs the writer's place, which is taken at the first call and kept until `close` or `yieldWriter`.
+   * Rejects with a `ServiceError`: `unavailable` naming the process that has the place, or that holds LMDB's lock for
+   * too long, or when the data folder is gone; `storage_full` when the disk has no room.
    */
-  write<Result>(work: (writer: Writer) => Result): Promise<Result>;
+  write<Result>(work: (writer: Writer) => Result, options?: WriteOptions): Promise<Result>;
   /**
    * Runs `work` over tables in a short transaction beside whoever has the writer's place: for what an operator
-   * decides while a crawl is writing, such as API keys. All of it or nothing; resolves once it is on disk.
+   * decides while a crawl is writing, such as API keys. All of it or nothing; resolves once it is on disk, and rejects
+   * as `write` does but for the place.
    */
   edit<Result>(work: (writer: Pick<Writer, 'put' | 'delete'>) => Result): Promise<Result>;
   /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
@@ -66,6 +84,8 @@ export interface PageStore {
    * Takes a named place of which the data folder has one over all processes, such as that of the packer; returns how
    * to give it back, or undefined while a living process has it.
    */
-  claimPlace(name: string): (() => void) | undefined;
+  claimPlace(name: string): Promise<(() => Promise<void>) | undefined>;
+  /** How the store stands, looked at about once a second however often it is asked for. */
+  health(): StoreHealth;
   close(): Promise<void>;
 }

@@ -1,56 +1,88 @@
-import { readFileSync } from 'node:fs';
-import type { Database, RootDatabase } from 'lmdb';
-
-interface Holder {
-  readonly pid: number;
-  /** The process's start in the kernel's clock, so that a reused pid is not taken for the old process. */
-  readonly startedAt: string | null;
-}
+import type { Database } from 'lmdb';
+import { ServiceError } from '../contract/errors.ts';
+import { describeProcess, isAlive, type ProcessId, thisProcess } from './process-facts.ts';
+import type { Transactions } from './transactions.ts';
 
 interface PlaceOptions {
-  readonly root: RootDatabase<unknown, string>;
+  readonly transactions: Transactions;
   readonly meta: Database<unknown, string>;
   /** What there is one place for: `writer`, `packer`. */
   readonly name: string;
 }
 
+/** How a process comes to a place that another one has or waits for. */
+export interface ClaimOptions {
+  /** Leaves a note that this process waits, which brief holders see. The note ends with its claim or its process. */
+  readonly leavesNote?: boolean;
+  /** Lets a process go first that left a note. */
+  readonly yieldsToNotes?: boolean;
+}
+
+/** Another process has the writer's place, or goes first. */
+export class PlaceTaken extends ServiceError {
+  readonly heldBy: number;
+
+  constructor(heldBy: number) {
+    const message = `${describeProcess(heldBy)} is writing to this data folder: wait until it has ended, or use another --data`;
+    super('unavailable', message, { retryAfterSeconds: 5 });
+    this.heldBy = heldBy;
+  }
+}
+
+/** One place over all processes of a data folder. */
+export interface Place {
+  /** Takes it for this process; says which process has it, or goes first, where one does. */
+  claim(options?: ClaimOptions): Promise<{ heldBy: number } | undefined>;
+  /** Gives it back, if this process has it. */
+  release(): Promise<void>;
+  /** The living process that has it, this one included. */
+  holder(): number | undefined;
+  /** Another living process that left a note. */
+  waiter(): number | undefined;
+}
+
 /**
- * Takes a place of which a data folder has one, for this process; says which process has it instead, if one does.
- * The place is a record in the store itself, taken in a transaction that LMDB lets only one process run at a time; a
- * holder that no longer lives has lost it, so nothing is left to clean up after `kill -9`.
+ * A place is a record in the store itself, taken in a transaction that LMDB lets only one process run at a time; a
+ * holder that no longer lives has lost it, so nothing is left to clean up after `kill -9`. The record is read before
+ * the transaction is asked for: who is refused has waited for nobody.
  */
-export function claimPlace({ root, meta, name }: PlaceOptions): { heldBy: number } | undefined {
-  return root.transactionSync(() => {
-    const holder = meta.get(name) as Holder | undefined;
-    if (holder && holder.pid !== process.pid && isAlive(holder)) return { heldBy: holder.pid };
-    meta.putSync(name, { pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder);
-    return undefined;
-  });
-}
+export function createPlace({ transactions, meta, name }: PlaceOptions): Place {
+  const noteName = `waits:${name}`;
 
-/** Gives the place back, if this process has it. */
-export function releasePlace({ root, meta, name }: PlaceOptions): void {
-  root.transactionSync(() => {
-    const holder = meta.get(name) as Holder | undefined;
-    if (holder?.pid === process.pid) meta.removeSync(name);
-  });
-}
+  const living = (key: string): number | undefined => {
+    const found = meta.get(key) as ProcessId | undefined;
+    return found && (found.pid === process.pid || isAlive(found)) ? found.pid : undefined;
+  };
+  const other = (key: string): number | undefined => {
+    const pid = living(key);
+    return pid === process.pid ? undefined : pid;
+  };
+  const inTheWay = ({ yieldsToNotes }: ClaimOptions): number | undefined =>
+    other(name) ?? (yieldsToNotes ? other(noteName) : undefined);
 
-function isAlive({ pid, startedAt }: Holder): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return startedAt === null || startOf(pid) === startedAt;
-}
-
-/** The start time of a process from Linux's /proc (field 22 of `stat`, proc(5)); null where there is none. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+  return {
+    holder: () => living(name),
+    waiter: () => other(noteName),
+    async claim(options = {}) {
+      const heldBy = inTheWay(options);
+      const leavesNote = options.leavesNote && living(noteName) === undefined;
+      if (heldBy !== undefined && !leavesNote) return { heldBy };
+      return transactions.run(() => {
+        const heldBy = inTheWay(options);
+        if (heldBy === undefined) {
+          meta.putSync(name, thisProcess());
+          if (living(noteName) === process.pid) meta.removeSync(noteName);
+          return undefined;
+        }
+        if (options.leavesNote && living(noteName) === undefined) meta.putSync(noteName, thisProcess());
+        return { heldBy };
+      });
+    },
+    async release() {
+      if (living(name) !== process.pid) return;
+      await transactions.run(() => {
+        if (living(name) === process.pid) meta.removeSync(name);
+      });
+    },
+  };
 }

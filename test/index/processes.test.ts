@@ -78,9 +78,9 @@ test('of processes that want to pack, one does at a time, and every page is pack
   const [first] = processes;
   await first?.put('heron', 0, 1500);
 
-  const release = store.claimPlace('packer');
+  const release = await store.claimPlace('packer');
   expect(await Promise.all(processes.map(({ pack }) => pack()))).toEqual([[], [], []]);
-  release?.();
+  await release?.();
 
   const packed = (await Promise.all(processes.map(({ pack }) => pack()))).flat();
   expect(packed.filter((pages) => pages > 0)).toEqual([1500]);
@@ -132,7 +132,7 @@ test.each([
 
     store = openPageStore(folder);
     onTestFinished(() => store.close());
-    expect(store.claimPlace('packer')).toBeTypeOf('function');
+    expect(await store.claimPlace('packer')).toBeTypeOf('function');
     // On a fast machine the packing may have ended before the signal did its work.
     expect(pack(store, join(folder, 'index'))).toMatchObject({ packed: packedAll ? 0 : count, segments: 1 });
     const index = openIndex({ folder: join(folder, 'index'), log: silentLog });

@@ -1,0 +1,84 @@
+import { statfsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { ServiceError } from '../contract/errors.ts';
+
+const { errno } = constants;
+/** LMDB's own codes, from lmdb.h. */
+const mdbPanic = -30795;
+const mdbReadersFull = -30790;
+
+/** LMDB calls a write that the disk took only a part of an I/O error: with less free than this, the disk is full. */
+const fullBelowBytes = 1024 * 1024;
+
+const noSpace: ReadonlySet<unknown> = new Set([
+  errno.ENOSPC,
+  errno.EDQUOT,
+  errno.EFBIG,
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+]);
+
+/** Whether an error of LMDB or of Node says that the disk, a quota or a limit of the file's size has no room left. */
+export function isNoSpace(error: unknown, folder: string): boolean {
+  const code = codeOf(error);
+  return noSpace.has(code) || ((code === errno.EIO || code === 'EIO') && isFull(folder));
+}
+
+export function storageFull(folder: string): ServiceError {
+  return new ServiceError(
+    'storage_full',
+    `no space left on device: nothing more can be written to the data folder ${folder}. What is stored can be read; make room there, and writing goes on`,
+  );
+}
+
+/** The refusal for what a failed commit threw. */
+export function commitFailure(error: unknown, folder: string): ServiceError {
+  if (isNoSpace(error, folder)) return storageFull(folder);
+  const what =
+    codeOf(error) === mdbPanic
+      ? `the data folder ${folder} had an error that only a restart of this process mends`
+      : `cannot write to the data folder ${folder}: ${messageOf(error)}`;
+  return new ServiceError('unavailable', what);
+}
+
+/** The refusal for what opening a folder threw. */
+export function openFailure(error: unknown, folder: string, maxReaders: number): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isNoSpace(error, folder)) return storageFull(folder);
+  if (codeOf(error) === mdbReadersFull || messageOf(error).includes('MDB_READERS_FULL')) {
+    return new ServiceError(
+      'unavailable',
+      `too many processes have the data folder ${folder} open: at most ${maxReaders} may (126 where an older Gleaner opened it first). End some of them, or ask one running "gleaner serve" instead`,
+      { retryAfterSeconds: 5 },
+    );
+  }
+  return new ServiceError('unavailable', `cannot open the data folder ${folder}: ${messageOf(error)}`);
+}
+
+/** What made a commit fail, which lmdb-js keeps in a promise of its own; the error itself where it is none of these. */
+export async function causeOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<unknown> };
+  if (commitError === undefined) return error;
+  return commitError.then(
+    () => error,
+    (cause: unknown) => cause,
+  );
+}
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < fullBelowBytes;
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

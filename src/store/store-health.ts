@@ -1,0 +1,60 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ServiceError } from '../contract/errors.ts';
+import type { FolderWatch } from './folder-watch.ts';
+import type { StoreHealth } from './page-store.ts';
+import { commitFailure } from './store-failure.ts';
+import type { Transactions } from './transactions.ts';
+
+interface HealthOptions {
+  readonly transactions: Transactions;
+  readonly watch: FolderWatch;
+  readonly dataFile: string;
+  readonly folder: string;
+}
+
+/** A disk is looked at this often at most, however often the state is asked for. */
+const lookEveryMs = 1000;
+/** Enough for a page of some length, and what LMDB writes with it. */
+const probeBytes = 256 * 1024;
+
+/**
+ * How the store stands. A failed write counts until another succeeds, or until the disk takes a probe again: a service
+ * that learns nothing meanwhile would else say forever that its disk is full.
+ */
+export function createHealth({ transactions, watch, dataFile, folder }: HealthOptions): () => StoreHealth {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let missing: ServiceError | undefined;
+  return () => {
+    if (performance.now() - lookedAt >= lookEveryMs) {
+      lookedAt = performance.now();
+      missing = watch.missing();
+      if (transactions.failure()?.code === 'storage_full' && probe(dataFile, folder) === undefined)
+        transactions.forgetFailure();
+    }
+    if (missing) return { kind: 'gone', why: missing.message };
+    const failure = transactions.failure();
+    if (failure) return { kind: 'read-only', why: failure.message };
+    if (transactions.isStuck())
+      return { kind: 'read-only', why: `another process holds the lock of the data folder ${folder}` };
+    return { kind: 'ok' };
+  };
+}
+
+/** Whether the disk takes a file of some size beside the store's; the refusal where it does not. */
+export function probe(dataFile: string, folder: string): ServiceError | undefined {
+  const file = join(dirname(dataFile), `.room-${process.pid}`);
+  try {
+    const handle = openSync(file, 'w', 0o600);
+    try {
+      const bytes = Buffer.alloc(probeBytes);
+      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+    } finally {
+      closeSync(handle);
+      rmSync(file, { force: true });
+    }
+    return undefined;
+  } catch (error) {
+    return commitFailure(error, folder);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database, DatabaseOptions } from 'lmdb';
+import type { Environment } from './environment.ts';
+import type { Table } from './page-store.ts';
+import { scan } from './scan.ts';
+
+/** A database that the first write makes: who only reads never asks for the write lock. */
+export interface LazyDatabase<Value> {
+  /** The database, once there is one. */
+  database(): Database<Value, string> | undefined;
+  /** Makes the database; inside a write transaction alone. */
+  make(): void;
+  /** Takes back `make` whose transaction was not committed. */
+  unmake(): void;
+}
+
+/** A `Table` that also hands its database to the writer. */
+export interface LmdbTable<Value> extends Table<Value>, LazyDatabase<Value> {}
+
+export function createLazyDatabase<Value>(
+  environment: Environment,
+  name: string,
+  options: DatabaseOptions = {},
+): LazyDatabase<Value> {
+  let opened: Database<Value, string> | undefined;
+  return {
+    database: () => {
+      opened ??= environment.find<Value, string>(name, options);
+      return opened;
+    },
+    make: () => {
+      opened = environment.make<Value, string>(name, options);
+    },
+    unmake: () => {
+      opened = undefined;
+    },
+  };
+}
+
+/** A table is empty until its database is made. */
+export function createTable<Value>(environment: Environment, name: string): LmdbTable<Value> {
+  const lazy = createLazyDatabase<Value>(environment, `table:${name}`);
+  const { database } = lazy;
+  return {
+    ...lazy,
+    get: (key) => database()?.get(key),
+    *entries({ from, to, limit, reverse = false } = {}) {
+      const found = database();
+      if (found === undefined) return;
+      const [start, end] = reverse ? [to, from] : [from, to];
+      const range = {
+        reverse,
+        ...(start !== undefined && { start }),
+        ...(end !== undefined && { end }),
+        ...(limit !== undefined && { limit }),
+        // Reversed, LMDB would take `to` in and leave `from` out: the other way round than `Table` promises.
+        ...(reverse && { exclusiveStart: true, inclusiveEnd: true }),
+      };
+      for (const { key, value } of scan(environment.root, found, range)) yield [key, value];
+    },
+    count: () => {
+      const found = database();
+      return found === undefined ? 0 : entryCount(found);
+    },
+  };
+}
+
+export function entryCount(database: Database<never, string> | Database): number {
+  return (database.getStats() as { entryCount: number }).entryCount;
+}
+
+export function databaseOf<Value>(table: Table<Value> | LazyDatabase<Value>): Database<Value, string> {
+  const database = (table as LazyDatabase<Value>).database();
+  if (database === undefined) throw new Error('a table is to be opened before the write that uses it');
+  return database;
+}
