@@ -58,7 +58,7 @@ export function openApp(options: AppOptions): App {
   const providers = providersOf(options);
   const { openAsker = providers.openAsker } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
-  const store = openPageStore(dataFolder);
+  const store = openPageStore(dataFolder, { warn: (message) => log.warn({}, message) });
   const indexFolder = indexFolderOf(dataFolder);
   const index = openIndex({ folder: indexFolder, log, ...(indexFiles && { files: indexFiles }) });
   const packedSeq = () => index.stats().packedSeq;

@@ -19,9 +19,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     // The message may hold words of a page or of another service.
     const { printableText } = await import('./cli/printable.ts');
     process.stderr.write(`gleaner: ${printableText(error.message)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error.code === 'storage_full' ? storeFailureStatus : 1;
   }
 }
+
+/** Of a command that ended because nothing more could be stored: EX_IOERR of sysexits.h. */
+export const storeFailureStatus = 74;
 
 /** The command line as data: every command's code is imported when it runs. */
 export function createProgram(): Command {

@@ -5,6 +5,7 @@ import { createSchedule } from '../crawl/schedule.ts';
 import { createCrawler } from '../crawler.ts';
 import { createKeep } from '../engine/keep.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { patientWriter } from '../store/patient-writer.ts';
 import { describeCrawl } from './crawl-summary.ts';
 import { createDelayHint } from './delay-hint.ts';
 import { dropOwnDocs } from './own-docs.ts';
@@ -15,6 +16,7 @@ import { createJsonLines } from './progress-lines.ts';
 import { describeDue, hostsOf } from './recrawl-hosts.ts';
 import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
+import { endWithStoreFailure, sayOnStderr } from './store-failure.ts';
 
 export interface CrawlFlags {
   readonly maxPages: number;
@@ -57,7 +59,7 @@ export async function crawlCommand(
       '--delay below 1 is for hosts of your own: it needs --allow-private',
     );
   }
-  const store = openPageStore(config.dataFolder);
+  const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
   try {
     // This process answers no searches: those that do follow the change log.
     const keep = createKeep({ store, catchUp: async () => {} });
@@ -101,6 +103,10 @@ export async function crawlCommand(
       if (flags.recrawl && !json) {
         const schedule = createSchedule(store);
         process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
+      }
+      if (summary.storeFailure) {
+        endWithStoreFailure(summary.storeFailure);
+        return;
       }
       if (summary.stored > 0) await dropOwnDocs(store);
       if (summary.stopped) process.exitCode = 130;

@@ -1,12 +1,24 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { openPageStore, storePath } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 
-/** Throws a `ServiceError` (`not_found`) for a folder in which nothing was ever stored, such as a mistyped one. */
+/**
+ * Throws a `ServiceError`: `not_found` for a folder in which nothing was ever stored, such as a mistyped one, and
+ * `unavailable` for one that cannot be looked into.
+ */
 export function requireData({ dataFolder }: Pick<Config, 'dataFolder'>): void {
-  if (existsSync(storePath(dataFolder))) return;
+  try {
+    statSync(storePath(dataFolder));
+    return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      const what = code === 'EACCES' ? 'this user may not read it (EACCES)' : code;
+      throw new ServiceError('unavailable', `cannot read the data folder ${dataFolder}: ${what}`);
+    }
+  }
   throw new ServiceError(
     'not_found',
     `nothing has been stored in ${dataFolder} yet: "gleaner crawl https://example.com/" fills it (in a clone: npm run gleaner -- crawl ...)`,

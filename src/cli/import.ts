@@ -3,12 +3,14 @@ import { createKeep } from '../engine/keep.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { patientWriter } from '../store/patient-writer.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { openPacking } from './packing.ts';
 import { printableLine } from './printable.ts';
 import { createJsonLines, createLineProgress } from './progress-lines.ts';
 import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
+import { endWithStoreFailure, sayOnStderr } from './store-failure.ts';
 
 export interface ImportFlags {
   readonly baseUrl?: string;
@@ -22,7 +24,7 @@ export async function importCommand(
   config: Config,
 ): Promise<void> {
   const log = createSentenceLog(config);
-  const store = openPageStore(config.dataFolder);
+  const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
   const packing = openPacking({ store, config, log, explains: !json });
   const readers = createExtractPool();
   const lines = createJsonLines(process.stdout, config.quiet);
@@ -49,6 +51,10 @@ export async function importCommand(
     });
     if (json) lines.write({ kind: 'summary', ...summary });
     else process.stdout.write(asText(summary));
+    if (summary.storeFailure) {
+      endWithStoreFailure(summary.storeFailure);
+      return;
+    }
     if (summary.stored > 0) await dropOwnDocs(store);
     if (summary.stopped) process.exitCode = 130;
     else if (summary.stored + summary.unchanged === 0 || summary.broken.length > 0) process.exitCode = 1;

@@ -5,15 +5,17 @@ import { parseSite, siteMatches } from '../query/site.ts';
 import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { patientWriter } from '../store/patient-writer.ts';
 import { openFilledStore } from './data-folder.ts';
 import { createSentenceLog } from './sentence-log.ts';
+import { sayOnStderr } from './store-failure.ts';
 
 /** So many removals go into one commit. */
 const batch = 500;
 
 /** `gleaner remove`: one page by its URL, or every page of a site. */
 export async function remove(target: string, config: Config): Promise<void> {
-  const store = openFilledStore(config);
+  const store = patientWriter(openFilledStore(config), sayOnStderr);
   try {
     const log = createSentenceLog(config);
     const ids = matching(store, target);

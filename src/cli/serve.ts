@@ -52,11 +52,15 @@ export async function serve(config: Config): Promise<void> {
       metrics = createMetrics({ state, fairUse: limiter.stats, access: config.metrics });
     const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
     const fairUse = createHttpFairUse({ fairUse: limiter, whoAsks, onRefused });
-    const readiness = (): Readiness => ({
-      notReady,
-      ...app.engine.status(),
-      providers: app.providerStates(),
-    });
+    const readiness = (): Readiness => {
+      const health = app.store.health();
+      return {
+        notReady: notReady ?? (health.kind === 'gone' ? 'gone' : undefined),
+        ...app.engine.status(),
+        providers: app.providerStates(),
+        ...(health.kind !== 'ok' && { storage: health.why }),
+      };
+    };
     const { engine } = app;
     const routes = createRoutes({
       engine,

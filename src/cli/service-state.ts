@@ -19,6 +19,7 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
     indexBytes: await folderBytes(indexFolderOf(dataFolder)),
     pageChanges,
     frontierUrls: app.store.table('frontier').count(),
+    isStoreWritable: app.store.health().kind === 'ok',
     providers: Object.fromEntries(asked.map(([name, state]) => [name, state === 'ok'])),
   };
 }

@@ -5,6 +5,7 @@ import { createSchedule } from '../crawl/schedule.ts';
 import { readLedger } from '../external/ledger.ts';
 import { ledgerFileOf } from '../providers.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { probe } from '../store/store-health.ts';
 import { openFilledStore } from './data-folder.ts';
 import { printableJson, printableText } from './printable.ts';
 import { providerStatus, serviceStates } from './provider-status.ts';
@@ -44,7 +45,14 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
   try {
     const sites = sitesOf(store);
     const copies = sites.reduce((sum, site) => sum + site.copies, 0);
-    const summary = { dataFolder, pages: store.pageCount(), copies, diskBytes: sizeOf(dataFolder) };
+    const noRoom = probe(dataFolder)?.message;
+    const summary = {
+      dataFolder,
+      pages: store.pageCount(),
+      copies,
+      diskBytes: sizeOf(dataFolder),
+      writable: noRoom === undefined,
+    };
     if (json) {
       const states = serviceStates(config, ledger);
       process.stdout.write(`${printableJson({ ...summary, services: states, sites }, 2)}\n`);
@@ -53,6 +61,7 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
     const { pages, diskBytes } = summary;
     process.stdout.write(`Pages: ${pages}\nCopies of other pages: ${copies}\n`);
     process.stdout.write(`Disk: ${megabytes(diskBytes)}\nData folder: ${dataFolder}\n`);
+    if (noRoom !== undefined) process.stdout.write(`Writing: fails: ${noRoom}\n`);
     process.stdout.write(
       sites.length === 0 ? 'Fill it with: gleaner crawl https://example.com/\n' : table(sites),
     );

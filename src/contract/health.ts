@@ -13,5 +13,9 @@ export const Ready = z.object({
   providers: z
     .record(z.string(), z.string())
     .describe('How each configured outside search is doing; a failing one makes nothing unready.'),
+  storage: z
+    .string()
+    .optional()
+    .describe('Why nothing can be stored now, such as a full disk; missing while all is well.'),
 });
 export type Ready = z.infer<typeof Ready>;

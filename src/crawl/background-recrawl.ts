@@ -32,7 +32,7 @@ export async function recrawlInBackground(options: BackgroundRecrawlOptions): Pr
   const { recrawl, log, signal, pollSeconds = defaultPollSeconds, sleep = realSleep } = options;
   while (!signal.aborted) {
     try {
-      const { stored, unchanged, removed, failed } = await recrawl({
+      const { stored, unchanged, removed, failed, storeFailure } = await recrawl({
         maxPages,
         hostsAtOnce: 1,
         pauseSeconds,
@@ -41,6 +41,8 @@ export async function recrawlInBackground(options: BackgroundRecrawlOptions): Pr
       if (stored + unchanged + removed > 0) {
         log.info({ stored, unchanged, removed, failed }, 'pages that were due have been visited again');
       }
+      if (storeFailure)
+        log.warn({ why: storeFailure.message }, 'pages that are due could not be stored; tried again soon');
     } catch (error) {
       if (!signal.aborted)
         log.warn({ err: error }, 'pages that are due could not be visited; tried again soon');

@@ -1,3 +1,5 @@
+import { type ErrorCode, ServiceError } from '../contract/errors.ts';
+
 /** How far a crawl is, after each page that is done and committed. */
 export interface CrawlProgress {
   readonly url: string;
@@ -47,6 +49,22 @@ export interface CrawlSummary {
   readonly stopped: boolean;
   /** Whether it ended because its limit of pages was reached, with URLs left. */
   readonly atMaxPages: boolean;
+  /** Why nothing more could be stored, which ended it; missing where all was. */
+  readonly storeFailure?: StoreFailure;
+}
+
+/** What ended a crawl or an import early: the code of the refusal, and its words. */
+export interface StoreFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What a summary says of an error that ended the work; throws what is no refusal of the store. */
+export function storeFailureOf(error: unknown): StoreFailure {
+  const isOfStore =
+    error instanceof ServiceError && (error.code === 'storage_full' || error.code === 'unavailable');
+  if (!isOfStore) throw error;
+  return { code: error.code, message: error.message };
 }
 
 export interface Tally {

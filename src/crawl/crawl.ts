@@ -5,7 +5,7 @@ import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { crawlScope, type HostPause } from './crawl-scope.ts';
-import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
+import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import type { Keep } from './finding.ts';
 import { type Frontier, openFrontier, runOf } from './frontier.ts';
 import { createKnownLinks } from './known-links.ts';
@@ -45,8 +45,9 @@ export interface CrawlOptions {
 
 /**
  * Reads sites breadth first from their seeds, hosts side by side, one page at a time on each, and keeps what it
- * finds. Each host's pages come in the order of their distance from the seed, then of their discovery. Throws a
- * `ServiceError` (`invalid_parameters`) for a seed that is no page, and rejects when storing fails.
+ * finds. Each host's pages come in the order of their distance from the seed, then of their discovery. When storing
+ * fails, the crawl ends with a summary that says so. Throws a `ServiceError`: `invalid_parameters` for a seed that is
+ * no page, and that of the store when not even the first write is possible.
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const { store, seeds, maxPages = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = options;
@@ -87,10 +88,12 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
       throw error;
     }
   });
-  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason;
+  const broken = (await Promise.allSettled(runs)).find((run) => run.status === 'rejected');
   const stopped = signal?.aborted ?? false;
   const isQueued = frontiers.some((frontier) => frontier.queued() > 0);
-  return tally.summary({ stopped, atMaxPages: !stopped && isQueued && budget.left() === 0 });
+  const atMaxPages = !stopped && !broken && isQueued && budget.left() === 0;
+  const summary = tally.summary({ stopped, atMaxPages });
+  return broken ? { ...summary, storeFailure: storeFailureOf(broken.reason) } : summary;
 }
 
 function seedsByHost(seeds: readonly string[]): Map<string, string[]> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../contract/errors.ts';
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
@@ -73,11 +74,17 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
       ...(etag !== undefined && found !== 'no' && { etag }),
     };
     const fresh = outcome?.kind === 'ok' && found === 'yes' ? linksOf(outcome) : undefined;
-    await store.write((writer) => {
-      writer.put(sites, host, record);
-      if (fresh !== undefined) writer.put(links, host, fresh);
-      else if (found === 'no') writer.delete(links, host);
-    });
+    try {
+      await store.write((writer) => {
+        writer.put(sites, host, record);
+        if (fresh !== undefined) writer.put(links, host, fresh);
+        else if (found === 'no') writer.delete(links, host);
+      });
+    } catch (error) {
+      // Looked for again another time; what cannot be written is told where a page cannot be stored.
+      if (!(error instanceof ServiceError)) throw error;
+      return fresh ?? [];
+    }
     return links.get(host) ?? [];
   };
 }

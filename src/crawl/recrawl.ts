@@ -1,7 +1,7 @@
 import { sleep as realSleep, type Sleep } from '../limits/sleep.ts';
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { type CrawlProgress, type CrawlSummary, createTally } from './crawl-tally.ts';
+import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { createFindingKeeper, type Keep } from './finding.ts';
 import type { FrontierChange } from './frontier.ts';
 import { createHostRests } from './host-rests.ts';
@@ -37,7 +37,7 @@ const defaultHostsAtOnce = 64;
 /**
  * Visits the stored pages that are due, the longest due first on each host: unchanged ones move their `crawledAt`,
  * changed ones are stored anew, those that are gone leave the index at once. A host that wants to be left alone keeps
- * its pages due. Rejects when storing fails.
+ * its pages due. When storing fails, the recrawl ends with a summary that says so.
  */
 export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   const { store, keep, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;
@@ -78,10 +78,10 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
     }
   };
   const lanes = Array.from({ length: Math.min(hostsAtOnce, waiting.length) }, lane);
-  for (const run of await Promise.allSettled(lanes)) {
-    if (run.status === 'rejected' && !signal?.aborted) throw run.reason;
-  }
-  return tally.summary({ stopped: signal?.aborted ?? false, atMaxPages: false });
+  const broken = (await Promise.allSettled(lanes)).find((run) => run.status === 'rejected');
+  const summary = tally.summary({ stopped: signal?.aborted ?? false, atMaxPages: false });
+  if (broken === undefined || signal?.aborted) return summary;
+  return { ...summary, storeFailure: storeFailureOf(broken.reason) };
 }
 
 function dueByHost(

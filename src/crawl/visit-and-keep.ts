@@ -10,7 +10,7 @@ import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
 /** What became of a page that was visited by itself. `url` is the canonical URL that was visited last. */
 export type KeptVisit =
-  /** `isStored` is false when another process was writing: the page is read and lost with this process. */
+  /** `isStored` is false when another process was writing, or the disk was full: the page is read and lost with this process. */
   | { readonly kind: 'page'; readonly url: string; readonly page: Page; readonly isStored: boolean }
   | { readonly kind: 'gone'; readonly url: string }
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
@@ -58,7 +58,8 @@ export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepPa
       await keepVisit(followed);
       return true;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'unavailable') return false;
+      if (error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'storage_full'))
+        return false;
       throw error;
     }
   };

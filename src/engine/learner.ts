@@ -49,20 +49,26 @@ export function createLearner(parts: LearnerParts): Learner {
   const isWanted = (url: string): boolean =>
     now() - (store.head(pageId(url))?.crawledAt ?? 0) > knownMs && now() - (tried.get(url) ?? 0) > triedMs;
 
-  /** Another process that writes may crawl for hours: what would be read meanwhile could not be kept. */
-  const mayWrite = async (): Promise<boolean> => {
+  /**
+   * Why nothing could be kept of what would be read now: another process that writes may crawl for hours, and a disk be
+   * full for as long.
+   */
+  const whyNotKept = async (): Promise<string | undefined> => {
+    const health = store.health();
+    if (health.kind !== 'ok') return health.why;
     try {
       await store.write(() => {});
-      return true;
-    } catch {
-      return false;
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
     }
   };
 
   const learn = async (url: string): Promise<void> => {
     remember(tried, url, now());
-    if (!(await mayWrite())) {
-      log.info({ url }, 'not learned: another process writes to the data folder');
+    const why = await whyNotKept();
+    if (why !== undefined) {
+      log.info({ url, why }, 'not learned: it could not be stored');
       tried.delete(url);
       queue.clear();
       return;

@@ -7,12 +7,13 @@ import { sendFresh } from './send.ts';
 /** What the process can say of itself when a supervisor asks. */
 export interface Readiness extends Omit<Ready, 'status'> {
   /** Why searches would not be answered as they should be; undefined when they would. */
-  readonly notReady: 'starting' | 'stopping' | undefined;
+  readonly notReady: 'starting' | 'stopping' | 'gone' | undefined;
 }
 
 const reasons = {
   starting: 'the index is being brought up to date',
   stopping: 'the service is stopping',
+  gone: 'the data folder was deleted or replaced: restart the service',
 } as const;
 
 /** `/readyz`: 200 when this process should be sent requests, 503 while it starts and once it stops. */

@@ -20,6 +20,8 @@ export interface ServiceState {
   readonly pageChanges: number;
   /** URLs that a crawl has found and not visited yet. */
   readonly frontierUrls: number;
+  /** Whether the last write went well. */
+  readonly isStoreWritable: boolean;
   /** By name, whether its last answer was good; those that were not asked yet are left out. */
   readonly providers: Readonly<Record<string, boolean>>;
 }
@@ -129,6 +131,7 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   const bytes = gauge('index_bytes', 'Size of the packed index on disk.');
   const changes = gauge('page_changes', 'Pages put and removed since the data folder was made.');
   const frontier = gauge('crawl_frontier_urls', 'URLs that wait to be crawled.');
+  const writable = gauge('store_writable', '1 while the data folder takes what is written, else 0.');
   const providers = new Gauge({
     name: 'gleaner_provider_up',
     help: '1 when the last answer of a search service was good, else 0.',
@@ -144,6 +147,7 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
     bytes.set(state.indexBytes);
     changes.set(state.pageChanges);
     frontier.set(state.frontierUrls);
+    writable.set(state.isStoreWritable ? 1 : 0);
     for (const [provider, isUp] of Object.entries(state.providers)) providers.set({ provider }, isUp ? 1 : 0);
   };
 }

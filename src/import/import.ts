@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { invalidParameters } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/canonical-url.ts';
+import { type StoreFailure, storeFailureOf } from '../crawl/crawl-tally.ts';
 import type { Keep } from '../crawl/finding.ts';
 import { parseRobotsTag } from '../crawl/robots-tag.ts';
 import type { Extraction, Fetched } from '../extract/extract.ts';
@@ -29,6 +30,8 @@ export interface ImportSummary {
   /** Files of which a part could not be read. */
   readonly broken: readonly { readonly path: string; readonly why: string }[];
   readonly stopped: boolean;
+  /** Why nothing more could be stored, which ended it; missing where all was. */
+  readonly storeFailure?: StoreFailure;
 }
 
 export interface ImportOptions {
@@ -54,7 +57,7 @@ const maxUnderWay = 16;
 /**
  * Fills the store from files, through the same extraction as a crawl. What a page's own robots rules forbid is not
  * imported, nor is what is older than the stored page. Throws a `ServiceError` (`invalid_parameters`) for a path that
- * is not there and a base that is no http(s) URL; rejects when storing fails.
+ * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that says so.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
   const { paths, store, keep, extract, now, onProgress, onOutcome, signal } = options;
@@ -127,10 +130,11 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
         }
       }
     }
+  } catch (error) {
+    if (failure === undefined || error !== (failure as { error: unknown }).error) throw error;
   } finally {
     await Promise.all(underWay);
   }
-  if (failure !== undefined) throw (failure as { error: unknown }).error;
   const { stored, unchanged } = counts;
   return {
     stored,
@@ -138,6 +142,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
     refused: Object.fromEntries(refused),
     broken,
     stopped: signal?.aborted ?? false,
+    ...(failure !== undefined && { storeFailure: storeFailureOf((failure as { error: unknown }).error) }),
   };
 }
 

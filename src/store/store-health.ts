@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ServiceError } from '../contract/errors.ts';
+import { storePath } from './environment.ts';
 import type { FolderWatch } from './folder-watch.ts';
 import type { StoreHealth } from './page-store.ts';
 import { commitFailure } from './store-failure.ts';
@@ -9,7 +10,6 @@ import type { Transactions } from './transactions.ts';
 interface HealthOptions {
   readonly transactions: Transactions;
   readonly watch: FolderWatch;
-  readonly dataFile: string;
   readonly folder: string;
 }
 
@@ -22,14 +22,14 @@ const probeBytes = 256 * 1024;
  * How the store stands. A failed write counts until another succeeds, or until the disk takes a probe again: a service
  * that learns nothing meanwhile would else say forever that its disk is full.
  */
-export function createHealth({ transactions, watch, dataFile, folder }: HealthOptions): () => StoreHealth {
+export function createHealth({ transactions, watch, folder }: HealthOptions): () => StoreHealth {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let missing: ServiceError | undefined;
   return () => {
     if (performance.now() - lookedAt >= lookEveryMs) {
       lookedAt = performance.now();
       missing = watch.missing();
-      if (transactions.failure()?.code === 'storage_full' && probe(dataFile, folder) === undefined)
+      if (transactions.failure()?.code === 'storage_full' && probe(folder) === undefined)
         transactions.forgetFailure();
     }
     if (missing) return { kind: 'gone', why: missing.message };
@@ -42,8 +42,8 @@ export function createHealth({ transactions, watch, dataFile, folder }: HealthOp
 }
 
 /** Whether the disk takes a file of some size beside the store's; the refusal where it does not. */
-export function probe(dataFile: string, folder: string): ServiceError | undefined {
-  const file = join(dirname(dataFile), `.room-${process.pid}`);
+export function probe(folder: string): ServiceError | undefined {
+  const file = join(storePath(folder), `.room-${process.pid}`);
   try {
     const handle = openSync(file, 'w', 0o600);
     try {

@@ -44,6 +44,7 @@ test('the page names every metric of ours, and no other', async () => {
     indexBytes: 0,
     pageChanges: 0,
     frontierUrls: 0,
+    isStoreWritable: true,
     providers: {},
   };
   const { limits } = readConfig({});

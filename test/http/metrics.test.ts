@@ -19,6 +19,7 @@ const state = {
   indexBytes: 2000,
   pageChanges: 9,
   frontierUrls: 11,
+  isStoreWritable: true,
   providers: { brave: true, mojeek: false },
 };
 const limiter = {
