@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, type DatabaseOptions, type Key, openAsClass, type RootDatabase } from 'lmdb';
+import { quietCommitErrors } from './quiet-commit-errors.ts';
 import { openFailure } from './store-failure.ts';
 
 /** Threads and processes that may have one data folder open; each takes one slot, and few take a second one. */
@@ -38,6 +39,7 @@ export function storePath(folder: string): string {
 export function openEnvironment(folder: string): Environment {
   const path = storePath(folder);
   let readsOnly = true;
+  quietCommitErrors();
   try {
     makeFolder(path);
     allocateLockFile(join(path, 'lock.mdb'));

@@ -34,6 +34,8 @@ export const maxLockWaitMs = 10_000;
 const maxCommitMs = 60_000;
 /** Waits are counted in ticks, so that a thread that was busy itself does not take its own delay for another's. */
 const tickMs = 250;
+/** After the disk was full the next writes are refused at once, or what was under way would try one by one. */
+const restAfterFullMs = 1000;
 
 /**
  * LMDB lets one process write at a time, by a lock that a process which is stopped in the middle of a transaction
@@ -42,6 +44,7 @@ const tickMs = 250;
  */
 export function createTransactions({ root, folder, holder, warn }: TransactionsOptions): Transactions {
   let failure: ServiceError | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let givenUp = 0;
   let letEnd: (() => void) | undefined;
 
@@ -63,9 +66,19 @@ export function createTransactions({ root, folder, holder, warn }: TransactionsO
     letEnd = undefined;
   };
 
+  const noteFailure = (cause: unknown): ServiceError => {
+    failure = commitFailure(cause, folder);
+    failedAt = performance.now();
+    return failure;
+  };
+  const isJustFull = (): ServiceError | undefined =>
+    failure?.code === 'storage_full' && performance.now() - failedAt < restAfterFullMs ? failure : undefined;
+
   const run = <Result>(work: () => Result): Promise<Result> => {
     // The thread that waits is the one that all of this process's transactions need.
     if (givenUp > 0) return Promise.reject(waited(maxLockWaitMs));
+    const full = isJustFull();
+    if (full) return Promise.reject(full);
     return new Promise<Result>((resolve, reject) => {
       let state: 'waiting' | 'begun' | 'given up' = 'waiting';
       let outcome: { value: Result } | { thrown: unknown } | undefined;
@@ -87,9 +100,12 @@ export function createTransactions({ root, folder, holder, warn }: TransactionsO
           if (state === 'given up') return;
           state = 'begun';
           try {
+            const full = isJustFull();
+            if (full) throw full;
             outcome = { value: work() };
           } catch (thrown) {
             outcome = { thrown };
+            if (isOfLmdb(thrown)) noteFailure(thrown);
             throw thrown;
           }
         })
@@ -101,9 +117,7 @@ export function createTransactions({ root, folder, holder, warn }: TransactionsO
           async (error: unknown) => {
             const isOfWork = outcome !== undefined && 'thrown' in outcome && outcome.thrown === error;
             const cause = await causeOf(error);
-            if (isOfWork && !isOfLmdb(error)) return reject(error);
-            failure = commitFailure(cause, folder);
-            reject(failure);
+            reject(isOfWork && !isOfLmdb(error) ? error : noteFailure(cause));
           },
         )
         .finally(() => {
