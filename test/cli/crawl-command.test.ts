@@ -115,6 +115,7 @@ test('status tells pages, copies, the last crawl, the next visit and the disk, f
     pages: 3,
     copies: 1,
     diskBytes: expect.any(Number),
+    writable: true,
     services: [],
     sites: [
       {

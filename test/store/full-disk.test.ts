@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import { smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const text = (words: number): string =>
-  Array.from({ length: words }, () => Math.random().toString(36).slice(2)).join(' ');
+  Array.from({ length: words / 5 }, () => randomBytes(25).toString('hex')).join(' ');
 const html = (n: number, words: number): string =>
   `<html><head><title>Page ${n}</title></head><body><article><h1>Page ${n}</h1><p>heron ${text(words)}</p></article></body></html>`;
 const page = (n: number, words = 20_000) =>
@@ -61,7 +63,9 @@ test('on a full disk writes are refused with words, reading goes on, and with ro
 });
 
 test('an import that meets a full disk ends with its summary and a status of its own, and goes on when run again', async (context) => {
-  const { data, fill, makeRoom } = disk(context);
+  const { data, fill, makeRoom } = disk(context, 9);
+  const ballast = join(data, '..', 'ballast');
+  writeFileSync(ballast, Buffer.alloc(5_000_000));
   const files = filesWithPages(60, 10_000);
   expect((await runGleaner('status', '--data', data)).code).toBe(1);
   const first = await runGleaner('import', files, '--data', data, '--json');
@@ -77,6 +81,7 @@ test('an import that meets a full disk ends with its summary and a status of its
   expect(pages).toBeGreaterThanOrEqual(summary.stored);
   expect((await runGleaner('search', 'heron', '--data', data)).stdout).toContain(`${pages} pages match`);
   makeRoom();
+  rmSync(ballast);
   const again = await runGleaner('import', files, '--data', data, '--json');
   expect(JSON.parse(again.stdout.trim().split('\n').at(-1) as string).unchanged).toBe(pages);
 }, 120_000);
@@ -90,6 +95,7 @@ test('gleaner serve starts on a full disk, answers, says that nothing can be sto
     response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' });
     response.end(isPage ? html(99, 60_000) : '');
   }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
   onTestFinished(() => void site.close());
   const at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
@@ -113,7 +119,11 @@ test('gleaner serve starts on a full disk, answers, says that nothing can be sto
   expect(JSON.parse(await ask('/api/v1/search?q=heron')).total).toBe(3);
   makeRoom();
   await expect.poll(() => ask('/metrics')).toContain('gleaner_store_writable 1');
-  expect(await read('/page2')).toContain('Page 99');
-  expect(JSON.parse(await ask('/api/v1/search?q=heron')).total).toBe(4);
+  let n = 2;
+  const learnAnother = async (): Promise<number> => {
+    expect(await read(`/page${n++}`)).toContain('Page 99');
+    return JSON.parse(await ask('/api/v1/search?q=heron')).total;
+  };
+  await expect.poll(learnAnother).toBe(4);
   expect(service.child.exitCode).toBeNull();
 }, 90_000);
