@@ -13,7 +13,7 @@ export interface Readiness extends Omit<Ready, 'status'> {
 const reasons = {
   starting: 'the index is being brought up to date',
   stopping: 'the service is stopping',
-  gone: 'the data folder was deleted or replaced: restart the service',
+  gone: 'the data folder cannot be used any more: restart the service',
 } as const;
 
 /** `/readyz`: 200 when this process should be sent requests, 503 while it starts and once it stops. */

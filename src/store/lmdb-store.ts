@@ -37,7 +37,13 @@ export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptio
   const databases = openPageDatabases(environment, folder);
   const { heads, texts, beginnings, changes, meta } = databases;
   const tables = new Map<string, LmdbTable<unknown>>();
-  const transactions = createTransactions({ root, folder, warn, holder: () => holderOfLock() });
+  const transactions = createTransactions({
+    root,
+    folder,
+    warn,
+    holder: () => holderOfLock(),
+    mayHaveDied: () => writerRecord.wasLeft(),
+  });
   const placeOf = (name: string) => createPlace({ transactions, meta, name });
   const writerRecord = placeOf('writer');
   const writerPlace = createWriterPlace(writerRecord);

@@ -40,7 +40,7 @@ export type StoreHealth =
   | { readonly kind: 'ok' }
   /** Reading goes on, but the last write failed: the disk is full, or another process holds the lock. */
   | { readonly kind: 'read-only'; readonly why: string }
-  /** The data folder was deleted or replaced; what is read is the old one. */
+  /** The data folder was deleted or replaced, or LMDB gave it up in this process: only a restart helps. */
   | { readonly kind: 'gone'; readonly why: string };
 
 /** How a write comes to the writer's place where another process has it. */

@@ -37,6 +37,8 @@ export interface Place {
   release(): Promise<void>;
   /** The living process that has it, this one included. */
   holder(): number | undefined;
+  /** Whether it was left by a process that died, so that LMDB's locks may have been left, too. */
+  wasLeft(): boolean;
   /** Another living process that left a note. */
   waiter(): number | undefined;
 }
@@ -62,6 +64,7 @@ export function createPlace({ transactions, meta, name }: PlaceOptions): Place {
 
   return {
     holder: () => living(name),
+    wasLeft: () => meta.get(name) !== undefined && living(name) === undefined,
     waiter: () => other(noteName),
     async claim(options = {}) {
       const heldBy = inTheWay(options);

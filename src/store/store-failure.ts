@@ -35,11 +35,16 @@ export function storageFull(folder: string): ServiceError {
 /** The refusal for what a failed commit threw. */
 export function commitFailure(error: unknown, folder: string): ServiceError {
   if (isNoSpace(error, folder)) return storageFull(folder);
-  const what =
-    codeOf(error) === mdbPanic
-      ? `the data folder ${folder} had an error that only a restart of this process mends`
-      : `cannot write to the data folder ${folder}: ${messageOf(error)}`;
-  return new ServiceError('unavailable', what);
+  const what = isPanic(error)
+    ? `the data folder ${folder} had an error that only a restart of this process mends`
+    : `cannot write to the data folder ${folder}: ${messageOf(error)}`;
+  const failure = new ServiceError('unavailable', what);
+  failure.cause = error;
+  return failure;
+}
+
+export function isPanic(error: unknown): boolean {
+  return codeOf(error) === mdbPanic;
 }
 
 /** The refusal for what opening a folder threw. */

@@ -34,6 +34,7 @@ export function createHealth({ transactions, watch, folder }: HealthOptions): ()
     }
     if (missing) return { kind: 'gone', why: missing.message };
     const failure = transactions.failure();
+    if (failure && transactions.isBroken()) return { kind: 'gone', why: failure.message };
     if (failure) return { kind: 'read-only', why: failure.message };
     if (transactions.isStuck())
       return { kind: 'read-only', why: `another process holds the lock of the data folder ${folder}` };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/errors.ts';
 import type { Root } from './environment.ts';
-import { causeOf, commitFailure } from './store-failure.ts';
+import { causeOf, commitFailure, isPanic } from './store-failure.ts';
 import { endWithStuckThread } from './stuck-thread.ts';
 
 export interface TransactionsOptions {
@@ -8,6 +8,8 @@ export interface TransactionsOptions {
   readonly folder: string;
   /** Who probably holds the lock that a transaction waits for, in words. */
   readonly holder: () => string;
+  /** Whether a process that wrote has died in the middle of it, as far as is known. */
+  readonly mayHaveDied: () => boolean;
   /** Told after two seconds for whom a transaction waits. */
   readonly warn: (message: string) => void;
 }
@@ -24,6 +26,8 @@ export interface Transactions {
   isStuck(): boolean;
   /** Why the last transaction could not be written; undefined when it could. */
   failure(): ServiceError | undefined;
+  /** Whether LMDB has declared the environment dead for this process: nothing can be read any more, either. */
+  isBroken(): boolean;
   /** Writing is possible again, as somebody else found out. */
   forgetFailure(): void;
 }
@@ -42,11 +46,19 @@ const restAfterFullMs = 1000;
  * keeps. Transactions wait for it on a thread of lmdb-js; a callback that comes after its transaction was given up
  * does nothing.
  */
-export function createTransactions({ root, folder, holder, warn }: TransactionsOptions): Transactions {
+export function createTransactions({
+  root,
+  folder,
+  holder,
+  mayHaveDied,
+  warn,
+}: TransactionsOptions): Transactions {
   let failure: ServiceError | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let givenUp = 0;
   let letEnd: (() => void) | undefined;
+  let active = 0;
+  let recovery: Promise<void> | undefined;
 
   const waited = (ms: number): ServiceError =>
     new ServiceError(
@@ -74,7 +86,35 @@ export function createTransactions({ root, folder, holder, warn }: TransactionsO
   const isJustFull = (): ServiceError | undefined =>
     failure?.code === 'storage_full' && performance.now() - failedAt < restAfterFullMs ? failure : undefined;
 
-  const run = <Result>(work: () => Result): Promise<Result> => {
+  /**
+   * LMDB takes over the lock of its fsync from a process that died only outside of a transaction; inside of one, it
+   * declares the whole environment of this process dead, reading included. So it is taken here first.
+   */
+  const recover = (): Promise<void> => {
+    const { sync } = root as unknown as { sync: (done: () => void) => void };
+    recovery ??= new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, maxLockWaitMs);
+      sync.call(root, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }).finally(() => {
+      recovery = undefined;
+    });
+    return recovery;
+  };
+
+  const run = async <Result>(work: () => Result): Promise<Result> => {
+    if (recovery || (active === 0 && mayHaveDied())) await recover();
+    active += 1;
+    try {
+      return await runNow(work);
+    } finally {
+      active -= 1;
+    }
+  };
+
+  const runNow = <Result>(work: () => Result): Promise<Result> => {
     // The thread that waits is the one that all of this process's transactions need.
     if (givenUp > 0) return Promise.reject(waited(maxLockWaitMs));
     const full = isJustFull();
@@ -130,6 +170,7 @@ export function createTransactions({ root, folder, holder, warn }: TransactionsO
   return {
     run,
     isStuck: () => givenUp > 0,
+    isBroken: () => failure !== undefined && isPanic(failure.cause),
     failure: () => failure,
     forgetFailure: () => {
       failure = undefined;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
@@ -49,6 +50,26 @@ test('a command waits for a process that keeps on writing, says for which, and i
   await waiting;
   expect(table.get('b')).toBe(2);
 });
+
+test('a store that stays open reads and writes on after writers were killed in the middle, again and again', async () => {
+  const folder = temporaryFolder();
+  const { store } = openPatient(folder);
+  const table = store.table<number>('mine');
+  for (let round = 0; round < 8; round++) {
+    const { child, reaches } = startWriter(folder);
+    await reaches(160);
+    // At another point of its writing each time.
+    await wait(3 + round * 0.7);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await store.write((writer) => {
+      for (let n = 0; n < 300; n++) writer.put(table, `${round} ${n}`, n);
+    });
+    await store.yieldWriter();
+    expect(table.count()).toBe(300 * (round + 1));
+    expect(store.health()).toEqual({ kind: 'ok' });
+  }
+}, 60_000);
 
 test('the note of a command that died keeps no brief writer waiting', async () => {
   const folder = temporaryFolder();
