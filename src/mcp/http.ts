@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { Admit } from './call.ts';
+import { readableErrors } from './readable-errors.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
 export type McpOverHttpOptions = Omit<McpServerOptions, 'admit'>;
@@ -35,7 +36,7 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: !asksForProgress(message),
     });
-    await server.connect(transport);
+    await server.connect(readableErrors(transport, options.log));
     const { signal } = request;
     let leave = (): void => {};
     const gone = new Promise<never>((_, reject) => {

@@ -1,24 +1,42 @@
 import { type Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { readableErrors } from './readable-errors.ts';
 import type { McpServerOptions } from './server.ts';
 
 export interface StdioOptions extends McpServerOptions {
-  /** Ends the service like the end of stdin, for instance on SIGTERM. */
+  /** Ends the service, for instance on SIGTERM. */
   readonly signal?: AbortSignal;
-  /** How long answers that are under way when stdin ends may still take. */
+  /** How long calls under way may still take once stdin has ended. */
+  readonly maxDrainMs?: number;
+  /** How long they may still take once `signal` is aborted. */
   readonly graceMs?: number;
+  /** The process that started this one, as it is now: it is another one once the first has died. */
+  readonly parentPid?: () => number;
   readonly stdin?: Readable;
   readonly stdout?: Writable;
   readonly stderr?: Writable;
 }
 
 /**
- * Serves MCP over stdin and stdout and resolves when the client is gone: stdin ended or closed, stdout broke, or
- * `signal` was aborted. Calls under way get `graceMs` to be answered, then their signals are aborted; nothing that
- * hangs can hold the end up. Never rejects because of the client.
+ * As long as clients wait for an answer. It is more than what a call waits for: 25 s for a visit, less for a search.
+ * Only the first opening of a large index may take longer.
+ */
+const defaultMaxDrainMs = 60_000;
+/** Supervisors and clients that send SIGTERM send SIGKILL some seconds later. */
+const defaultGraceMs = 1000;
+const parentCheckMs = 250;
+
+/**
+ * Serves MCP over stdin and stdout and resolves when that is over. Once stdin has ended, as that of a pipe does, calls
+ * under way get `maxDrainMs` to be answered; once `signal` is aborted, `graceMs`; once the client is gone (stdin or
+ * stdout broke, or the parent process died), nothing. Then their signals are aborted: nothing that hangs can hold the
+ * end up. Never rejects because of the client.
  */
 export async function runStdio(options: StdioOptions): Promise<void> {
-  const { stdin = process.stdin, stdout = process.stdout, stderr = process.stderr, graceMs = 1000 } = options;
+  const { stdin = process.stdin, stdout = process.stdout, stderr = process.stderr, log } = options;
+  const { maxDrainMs = defaultMaxDrainMs, graceMs = defaultGraceMs } = options;
+  const { parentPid = () => process.ppid } = options;
+  const orphaned = watchParent(parentPid, parentCheckMs);
   const protocol = reserveStdout(stdout, stderr);
   // The SDK costs most of the start-up, and must not be able to print before stdout is reserved.
   const [{ createMcpServer }, { StdioServerTransport }] = await Promise.all([
@@ -33,21 +51,74 @@ export async function runStdio(options: StdioOptions): Promise<void> {
     if (answer !== undefined) protocol.write(`${JSON.stringify(answer)}\n`);
   };
 
-  const gone = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-    for (const event of ['end', 'close', 'error']) stdin.once(event, resolve);
-    protocol.once('error', () => resolve());
-    options.signal?.addEventListener('abort', () => resolve(), { once: true });
-    if (options.signal?.aborted || stdin.destroyed || stdin.readableEnded) resolve();
+  const ended = once((over) => {
+    stdin.once('end', over);
+    if (stdin.readableEnded) over();
+  });
+  const stopped = once((over) => {
+    options.signal?.addEventListener('abort', over, { once: true });
+    if (options.signal?.aborted) over();
+  });
+  const gone = once((over) => {
+    server.onclose = over;
+    stdin.once('error', over);
+    // Closing without an end: somebody destroyed it.
+    stdin.once('close', () => stdin.readableEnded || over());
+    for (const event of ['error', 'close']) protocol.once(event, over);
+    if (stdin.destroyed && !stdin.readableEnded) over();
   });
   // Opens the index while the client reads the list of tools; a failure is told to whoever calls a tool.
   server.oninitialized = () => void options.engine().catch(() => {});
 
-  await server.connect(transport);
-  await gone;
-  await within(graceMs, pending.settled());
+  endLastLine(stdin);
+  await server.connect(readableErrors(transport, log));
+  await Promise.race([ended, stopped, gone]);
+  const over = Promise.race([stopped, gone, orphaned.died()]);
+  const settled = pending.settled();
+  if (!(await within(maxDrainMs, Promise.race([settled, over]))))
+    log.warn(
+      { unanswered: pending.count(), maxDrainMs },
+      'calls were not answered in time after stdin ended',
+    );
+  // Calls that outlived the end of stdin had their time already.
+  if (options.signal?.aborted && !stdin.readableEnded) await within(graceMs, Promise.race([settled, gone]));
   await server.close();
-  await within(graceMs, flushed(protocol));
+  const written = flushed(protocol);
+  await within(maxDrainMs, Promise.race([written, over]));
+  await within(graceMs, written);
+  orphaned.forget();
+}
+
+/** A message at the very end of stdin counts without its line break, too: `printf` writes none by itself. */
+function endLastLine(stdin: Readable): void {
+  let lastByte: number | undefined;
+  stdin.on('data', (chunk: Buffer | string) => {
+    lastByte = Buffer.from(chunk.slice(-1)).at(-1) ?? lastByte;
+  });
+  stdin.prependOnceListener('end', () => {
+    if (lastByte !== undefined && lastByte !== lineFeed) stdin.emit('data', Buffer.of(lineFeed));
+  });
+}
+
+const lineFeed = 0x0a;
+
+/** Where the parent is killed, stdin ends just as that of a pipe does; only its death tells that nobody reads on. */
+function watchParent(parentPid: () => number, everyMs: number): { died(): Promise<void>; forget(): void } {
+  const parent = parentPid();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    died: () =>
+      once((over) => {
+        const look = () => parentPid() === parent || over();
+        timer = setInterval(look, everyMs);
+        look();
+      }),
+    forget: () => clearInterval(timer),
+  };
+}
+
+function once(listen: (over: () => void) => void): Promise<void> {
+  return new Promise((resolve) => listen(() => resolve()));
 }
 
 /**
@@ -63,6 +134,8 @@ export function reserveStdout(stdout: Writable, stderr: Writable): Writable {
   });
   stdout.on('error', (error) => protocol.destroy(error));
   protocol.on('error', () => {});
+  // Each answer that waits for a slow reader listens for `drain`: as many as there are calls at once.
+  protocol.setMaxListeners(0);
   return protocol;
 }
 
@@ -89,6 +162,7 @@ interface Transport {
 interface Pending {
   /** Resolves when every request has its answer. */
   settled(): Promise<void>;
+  count(): number;
 }
 
 /** Knows which requests of a transport are unanswered. To be called before the transport is connected. */
@@ -117,6 +191,7 @@ function trackPending(transport: Transport): Pending {
         onSettled = resolve;
         if (unanswered.size === 0) resolve();
       }),
+    count: () => unanswered.size,
   };
 }
 
@@ -128,11 +203,13 @@ function flushed(stream: Writable): Promise<void> {
   });
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+/** False when the work took longer than that. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.race([work, late]);
+  const timely = await Promise.race([work.then(() => true), late]);
   clearTimeout(timer);
+  return timely;
 }

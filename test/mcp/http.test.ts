@@ -260,6 +260,19 @@ describe('what is no message', () => {
   });
 });
 
+test('arguments that are no object are refused in words', async () => {
+  const { url } = await open();
+  const answer = await post(url, {
+    ...search(1),
+    params: { name: 'web_search', arguments: 'heron' },
+  });
+  const { error } = (await answer.json()) as { error: { code: number; message: string } };
+  expect(error).toEqual({
+    code: -32602,
+    message: 'Invalid params: params.arguments must be an object, such as {"name": "value"}.',
+  });
+});
+
 describe('a web page', () => {
   const evil = 'http://evil.example';
 

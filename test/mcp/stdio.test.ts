@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { reserveStdout, runStdio, type StdioOptions } from '../../src/mcp/stdio.ts';
 import { silentLog } from '../../src/outside.ts';
@@ -78,19 +79,88 @@ test('requests that were written before stdin ended are answered, then it is ove
   ]);
 });
 
-test('it is over when stdin ends, whatever hangs, and what hangs is told to stop', async () => {
+test('calls under way when stdin ends get the time that their work takes', async () => {
+  let finish = () => {};
+  let asked = () => {};
+  const wasAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const slow: Engine = {
+    ...emptyEngine,
+    search: (params, options) =>
+      new Promise((resolve) => {
+        finish = () => resolve(emptyEngine.search(params, options));
+        asked();
+      }),
+  };
+  const { say, stdin, done, heard } = session({ engine: async () => slow, graceMs: 0 });
+  say(initialize, search);
+  await wasAsked;
+  stdin.end();
+  // Many turns of the event loop, after which the end has been seen.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  finish();
+  await done;
+  expect(heard()).toMatchObject([{ id: 1 }, { id: 2, result: { structuredContent: { total: 0 } } }]);
+});
+
+test('it is over some time after stdin has ended, whatever hangs; that is stopped, and logged', async () => {
   const { engine, wasAsked, state } = hangingEngine();
-  const { say, stdin, done } = session({ engine, graceMs: 10 });
+  const warnings: object[] = [];
+  const log = { ...silentLog, warn: (details: object) => void warnings.push(details) };
+  const { say, stdin, done } = session({ engine, log, maxDrainMs: 10 });
   say(initialize, search);
   await wasAsked;
   stdin.end();
   await done;
   expect(state.stopped).toBe(true);
+  expect(warnings).toEqual([{ unanswered: 1, maxDrainMs: 10 }]);
+});
+
+const patient = { maxDrainMs: 600_000 };
+
+test('it is over soon after the signal, before the end of stdin and after it', async () => {
+  for (const endFirst of [false, true]) {
+    const { engine, wasAsked, state } = hangingEngine();
+    const stop = new AbortController();
+    const graceMs = endFirst ? 600_000 : 10;
+    const { say, stdin, done } = session({ engine, signal: stop.signal, graceMs, ...patient });
+    say(initialize, search);
+    await wasAsked;
+    if (endFirst) stdin.end();
+    if (endFirst) await once(stdin, 'end');
+    stop.abort();
+    await done;
+    expect(state.stopped).toBe(true);
+  }
+});
+
+test('it is over at once after the end of stdin when the parent dies or stdout breaks', async () => {
+  for (const leave of ['parent', 'stdout']) {
+    const { engine, wasAsked, state } = hangingEngine();
+    let parent = 7;
+    const { say, stdin, stdout, done } = session({ engine, parentPid: () => parent, ...patient });
+    say(initialize, search);
+    await wasAsked;
+    stdin.end();
+    await once(stdin, 'end');
+    if (leave === 'parent') parent = 1;
+    else stdout.destroy(new Error('EPIPE'));
+    await done;
+    expect(state.stopped).toBe(true);
+  }
+});
+
+test('the last message counts without a line break', async () => {
+  const { stdin, done, heard } = session();
+  stdin.end(JSON.stringify({ jsonrpc: '2.0', ...initialize }));
+  await done;
+  expect(heard()).toMatchObject([{ id: 1, result: {} }]);
 });
 
 test('a cancelled request is not waited for', async () => {
   const { engine, wasAsked, state } = hangingEngine();
-  const { say, stdin, done } = session({ engine, graceMs: 600_000 });
+  const { say, stdin, done } = session({ engine, ...patient });
   say(initialize, search);
   await wasAsked;
   say({ method: 'notifications/cancelled', params: { requestId: 2 } });
@@ -143,6 +213,39 @@ test('a line that is no message is told so, and the session goes on', async () =
     { id: 1 },
     { id: 2 },
   ]);
+});
+
+test.each([
+  ['web_search', 'text', 'arguments must be an object'],
+  ['web_search', ['q'], 'arguments must be an object'],
+  [7, {}, 'name must be a string'],
+])('what is no form of a call (%j with %j) is refused in words', async (name, given, words) => {
+  const { say, stdin, done, heard } = session();
+  say(initialize, { id: 2, method: 'tools/call', params: { name, arguments: given } });
+  stdin.end();
+  await done;
+  const { error } = heard().find(({ id }) => id === 2);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(words) });
+  expect(error.message).not.toMatch(/[[\]]|expected|zod/i);
+});
+
+test('fifty requests at once bring no warning of listeners', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  const stdout = new PassThrough({ highWaterMark: 1 });
+  const { say, stdin, done } = session({ stdout });
+  say(initialize);
+  for (let id = 2; id <= 51; id++) say({ id, method: 'tools/list' });
+  stdin.end();
+  const heard: string[] = [];
+  stdout.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  await done;
+  // A warning is emitted in a later turn.
+  await new Promise(setImmediate);
+  expect(heard.join('').trim().split('\n')).toHaveLength(51);
+  expect(warnings).toEqual([]);
 });
 
 test('what others write to stdout goes to stderr', async () => {
