@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { notPublic } from './fetch-outcome.ts';
 
 /** All addresses of a host name, as text. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -74,7 +75,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
 
   const checkAddress = (address: string): void => {
     if (!ipaddr.isValid(address) || !ranges.has(rangeOf(ipaddr.process(address)))) {
-      throw new RefusedAddress('the host is not on the public internet');
+      throw new RefusedAddress(notPublic);
     }
   };
 

@@ -40,6 +40,17 @@ export function isLeftAlone(why: string): boolean {
   return why === askedForPause || why === doesNotAnswer;
 }
 
+/** `why` of a `never` for an address of a network that is not public. */
+export const notPublic = 'the host is not on the public internet';
+
+/**
+ * Whether there is no host that may be asked. Which of the two it is says what names a private network has: for the
+ * operator alone.
+ */
+export function isOutOfReach(why: string): boolean {
+  return why === hostNotFound || why === notPublic;
+}
+
 const never = (why: string): FetchOutcome => ({ kind: 'never', why, status: null });
 const later = (why: string): FetchOutcome => ({ kind: 'later', why, seconds: failedSeconds, status: null });
 

@@ -3,6 +3,7 @@ import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { isOutOfReach } from './fetch-outcome.ts';
 import type { Keep } from './finding.ts';
 import { createKnownLinks } from './known-links.ts';
 import { createSchedule } from './schedule.ts';
@@ -14,8 +15,17 @@ export type KeptVisit =
   | { readonly kind: 'page'; readonly url: string; readonly page: Page; readonly isStored: boolean }
   | { readonly kind: 'gone'; readonly url: string }
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
-  /** `isWithdrawn`: the site wants the page in no index, and a stored copy is not to be shown either. */
-  | { readonly kind: 'never'; readonly url: string; readonly why: string; readonly isWithdrawn?: true };
+  /**
+   * `isWithdrawn`: the site wants the page in no index, and a stored copy is not to be shown either. `isOutOfReach`: there
+   * is no host that may be asked; why not is for the operator alone.
+   */
+  | {
+      readonly kind: 'never';
+      readonly url: string;
+      readonly why: string;
+      readonly isWithdrawn?: true;
+      readonly isOutOfReach?: true;
+    };
 
 /** Visits one page and keeps what it found. Rejects only with the signal's reason. */
 export type VisitAndKeep = (url: string, signal?: AbortSignal) => Promise<KeptVisit>;
@@ -80,7 +90,13 @@ export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepPa
       case 'gone':
         return { kind: 'gone', url };
       case 'never':
-        return { kind: 'never', url, why: visit.why, ...(isNoindex(visit.why) && { isWithdrawn: true }) };
+        return {
+          kind: 'never',
+          url,
+          why: visit.why,
+          ...(isNoindex(visit.why) && { isWithdrawn: true }),
+          ...(isOutOfReach(visit.why) && { isOutOfReach: true }),
+        };
     }
   };
 

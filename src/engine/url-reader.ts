@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { KeptVisit, VisitAndKeep } from '../crawl/visit-and-keep.ts';
 import { createAnswerCache } from '../external/answer-cache.ts';
@@ -42,6 +43,10 @@ export interface UrlReaderParts {
 /** A page that was read, by whomever, is not asked for again before this: its windows are those of one text. */
 const keepMs = 10 * 60 * 1000;
 const maxCachedBytes = 32 * 1024 * 1024;
+/** One text for a name that is not known and one that leads into a private network: see `KeptVisit`. */
+const outOfReach = 'there is no host on the public internet at this URL';
+/** So that how quickly a name was looked up does not say whether a private network has it. */
+const minOutOfReachMs = 400;
 
 export function createUrlReader(parts: UrlReaderParts): ReadUrl {
   const { store, canonicalUrl, visitAndKeep, onStored, now, timeoutMs = 25_000 } = parts;
@@ -56,10 +61,13 @@ export function createUrlReader(parts: UrlReaderParts): ReadUrl {
   const visitNow = async (url: string, visit: VisitAndKeep, signal: AbortSignal): Promise<KeptVisit> => {
     const late = AbortSignal.timeout(timeoutMs);
     const release = hold();
+    const soonest = sleep(minOutOfReachMs, undefined, { ref: false });
     try {
       const visited = await visit(url, AbortSignal.any([signal, late]));
       if (visited.kind === 'page' && visited.isStored) onStored?.(visited.url);
-      return visited;
+      if (visited.kind !== 'never' || !visited.isOutOfReach) return visited;
+      await soonest;
+      return { ...visited, why: outOfReach };
     } catch (error) {
       signal.throwIfAborted();
       if (!late.aborted) throw error;

@@ -48,7 +48,10 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
     const caller = c.get('caller') as Caller;
     if (caller.kind !== 'refused') return caller;
     c.header('WWW-Authenticate', `Bearer realm="gleaner", error="invalid_token"`);
-    return refuse('unauthorized', new ServiceError('unauthorized', `${caller.why}: ${withoutKey}`));
+    return refuse(
+      'unauthorized',
+      new ServiceError('unauthorized', `${caller.why}: ${caller.advice ?? withoutKey}`),
+    );
   };
 
   const admit = (c: Context, routeClass: RouteClass, tokens?: number): Admitted => {

@@ -38,6 +38,18 @@ interface ApiKeysOptions {
 }
 
 const form = /^gl_([0-9a-f]{12})_[0-9a-f]{40}$/;
+const prefix = /^gl_/i;
+
+/** Whether a text has the whole form of a key. */
+export function isKey(text: string): boolean {
+  return form.test(text);
+}
+
+/** Whether a text begins as a key does, such as one with a typing error. */
+export function isKeyLike(text: string): boolean {
+  return prefix.test(text);
+}
+
 /** Compared with where there is no such id, so that the answer takes as long. */
 const nobody = createHash('sha256').digest();
 

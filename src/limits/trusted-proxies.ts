@@ -48,6 +48,15 @@ export function clientAddress(
   return client;
 }
 
+/** Whether the other end of a connection is a trusted proxy that says for whom it asks. */
+export function isForwarded(
+  connection: string | undefined,
+  forwarded: readonly (string | undefined)[],
+  trusted: TrustedProxies,
+): boolean {
+  return connection !== undefined && forwarded.length > 0 && isTrusted(connection, 0, trusted);
+}
+
 function isTrusted(address: string, hop: number, trusted: TrustedProxies): boolean {
   if ('hops' in trusted) return hop < trusted.hops;
   // IPv4 ranges also match what an IPv6 socket shows as ::ffff:a.b.c.d.

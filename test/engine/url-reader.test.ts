@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Resolve } from '../../src/crawl/address-guard.ts';
 import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
 import { createUrlReader, type UrlReaderParts } from '../../src/engine/url-reader.ts';
@@ -9,9 +10,13 @@ import { examplePage } from '../pages.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { startWriter } from '../store/other-writer.ts';
 
-function rig(options: Partial<UrlReaderParts> & { allowPrivate?: boolean } = {}) {
-  const { allowPrivate = true, ...parts } = options;
-  const crawler = openCrawler({ allowPrivate, delaySeconds: allowPrivate ? 0 : 1 });
+function rig(options: Partial<UrlReaderParts> & { allowPrivate?: boolean; resolve?: Resolve } = {}) {
+  const { allowPrivate = true, resolve, ...parts } = options;
+  const crawler = openCrawler({
+    allowPrivate,
+    delaySeconds: allowPrivate ? 0 : 1,
+    ...(resolve && { resolve }),
+  });
   const store = briefWriter(crawler.store);
   const visitAndKeep = createVisitAndKeep({ ...crawler, store });
   const now = () => crawler.clock.ms;
@@ -94,6 +99,36 @@ test('no URL leads into a private network, and the refusal names no address', as
     expect(String(refusal)).not.toMatch(/127|169|::1/);
   }
   expect(site.hits).toEqual([]);
+});
+
+test('a name of a private network is refused as one that nobody has, and no sooner', async () => {
+  const resolve: Resolve = async (hostname) => {
+    if (hostname.startsWith('internal')) return ['10.1.2.3'];
+    throw Object.assign(new Error('not known'), { code: 'ENOTFOUND' });
+  };
+  const { read, keep } = rig({ allowPrivate: false, resolve });
+  const urls = ['http://internal.example/', 'http://unknown.example/', 'http://10.1.2.3/'];
+  const refusals = await Promise.all(
+    urls.map(async (url) => {
+      const from = performance.now();
+      const refusal = await read(url).catch((error: Error) => error);
+      // A timer may fire a millisecond early.
+      expect(performance.now() - from).toBeGreaterThan(398);
+      return { ...(refusal as object), text: String(refusal) };
+    }),
+  );
+  expect(refusals[0]).toMatchObject({
+    code: 'unreadable',
+    text: expect.stringContaining('no host on the public internet'),
+  });
+  for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+  // What is said of a stored copy is no more.
+  const stored = ['http://internal.example/old', 'http://unknown.example/old'];
+  for (const url of stored) await keep.put(examplePage({ url }));
+  for (const url of stored)
+    expect(await read(url)).toMatchObject({
+      notVisited: 'there is no host on the public internet at this URL',
+    });
 });
 
 test('a page that is gone is not found, and leaves the index', async () => {

@@ -266,6 +266,32 @@ describe('a dedicated key', () => {
     expect([inQuery.status, ...rateLimitHeaders(inQuery)]).toEqual([200, null, null, null]);
   });
 
+  test('in Authorization without Bearer is 401 and says how to send it', async () => {
+    const { ask, issue } = await open();
+    const key = issue();
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const wrong = [key, 'gl_typo', `Token ${key}`, `ApiKey gl_x`, `Token token="${key}"`];
+    for (const authorization of [...wrong, basic(`${key}:`), basic(`x:${key}`)]) {
+      const answer = await ask(undefined, { Authorization: authorization });
+      expect([authorization, answer.status]).toEqual([authorization, 401]);
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+      const { detail } = (await answer.json()) as { detail: string };
+      expect(detail).toMatch(/send it as "Authorization: Bearer gl_\.\.\." or as "X-API-Key: gl_\.\.\."$/);
+    }
+  });
+
+  test('is none in what other schemes hold, and counts beside them', async () => {
+    const { ask, issue } = await open();
+    const others = ['Basic dXNlcjpnbF94', 'Digest username="gleaner"', 'Negotiate Z2xfeA==', 'Token x'];
+    for (const authorization of others) {
+      const answer = await ask('/api/v1/content/x', { Authorization: authorization });
+      expect([authorization, answer.status]).toEqual([authorization, 404]);
+    }
+    const key = issue();
+    const beside = await ask(undefined, { Authorization: `Token ${key}`, 'X-API-Key': key });
+    expect([beside.status, ...rateLimitHeaders(beside)]).toEqual([200, '4', '3', '1']);
+  });
+
   test('counts at once when it is made and no more when it is revoked', async () => {
     const { statuses, issue, records } = await open();
     const headers = { 'X-API-Key': issue() };
