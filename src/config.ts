@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ServiceError } from './contract/errors.ts';
 import { type ExternalConfig, externalSettings, readExternal } from './external/settings.ts';
 import { type ForwardingHeader, forwardingHeaders } from './limits/forwarded.ts';
+import { isLoopback } from './limits/loopback.ts';
 import { parseRate, type Rate } from './limits/rate.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './limits/trusted-proxies.ts';
 import { meantSetting, readSettingsFile } from './settings-file.ts';
@@ -65,7 +66,7 @@ export const settings = {
     .transform(hosts)
     .optional()
     .describe(
-      'Host names under which clients may reach `/mcp`, besides localhost and IP addresses: names with commas between, or `*` for any. A proxy in front that passes its own name on has to be named here.',
+      'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
     ),
   GLEANER_TRUST_PROXY: z
     .string()
@@ -133,9 +134,9 @@ export const settings = {
   GLEANER_CORS_ORIGINS: z
     .string()
     .transform(origins)
-    .default('*')
+    .optional()
     .describe(
-      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. `/mcp` is open to those that are named here, and to those of this machine.',
+      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
     ),
   ...externalSettings,
 } as const;
@@ -146,7 +147,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
-  /** Under which clients may reach `/mcp`. */
+  /** Names under which clients may reach the service. */
   readonly hosts: '*' | readonly string[];
   readonly trustedProxies: TrustedProxies;
   readonly proxyHeader: ForwardingHeader;
@@ -230,7 +231,7 @@ export function readConfig(
     learn: data.GLEANER_LEARN,
     logLevel: data.GLEANER_LOG,
     logQueries: data.GLEANER_LOG_QUERIES,
-    origins: data.GLEANER_CORS_ORIGINS,
+    origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
     external: external.config,
     quiet,
     colour: colourOf(environment),

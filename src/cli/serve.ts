@@ -11,6 +11,7 @@ import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
 import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
 import { createFairUse } from '../limits/fair-use.ts';
+import { isLoopback } from '../limits/loopback.ts';
 import { createWhoAsks } from '../limits/who-asks.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../outside.ts';
@@ -71,7 +72,12 @@ export async function serve(config: Config): Promise<void> {
       origins,
       logQueries,
       fairUse,
-      mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), hosts, origins },
+      knownHosts: {
+        hosts,
+        isLoopbackOnly: isLoopback(config.host),
+        isFromTrustedProxy: whoAsks.isFromTrustedProxy,
+      },
+      mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), origins },
       ...(metrics && { metrics }),
     });
     const server = await listen({ app: routes, host: config.host, port: config.port });

@@ -1,17 +1,25 @@
 import type { Hono } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted, RouteClass } from '../limits/fair-use.ts';
-import { optionsAnswer } from './cors.ts';
+import { type Origins, optionsAnswer } from './cors.ts';
 import type { HttpFairUse } from './fair-use.ts';
-import { type KnownPlaces, onlyFromKnownPlaces } from './known-places.ts';
+import { type KnownHosts, onlyUnderKnownHostsOfMcp } from './known-hosts.ts';
+import { onlyFromKnownOrigins } from './known-origins.ts';
 import { problem } from './problem.ts';
 
-export interface McpRouteOptions extends KnownPlaces {
+export interface McpRouteOptions {
+  /** Web pages whose scripts may ask, besides those of this machine. */
+  readonly origins: Origins;
   /** Answers one POST; `admit` counts a tool call of it, or throws what the call is to be told. */
   readonly answer: (
     request: Request,
     admit?: (routeClass: RouteClass, tokens?: number) => Admitted,
   ) => Promise<Response>;
+}
+
+interface McpRouteParts {
+  readonly fairUse?: HttpFairUse | undefined;
+  readonly knownHosts?: KnownHosts | undefined;
 }
 
 const path = '/mcp';
@@ -20,8 +28,11 @@ const methods = 'POST, OPTIONS';
 const headers = 'Accept, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
 
 /** Puts MCP under `/mcp`. There is nothing to GET or to DELETE: no stream of the server's own, no session. */
-export function mountMcp(app: Hono, { answer, ...places }: McpRouteOptions, fairUse?: HttpFairUse): void {
-  app.use(path, onlyFromKnownPlaces(places));
+export function mountMcp(app: Hono, options: McpRouteOptions, parts: McpRouteParts = {}): void {
+  const { answer, origins } = options;
+  const { fairUse, knownHosts } = parts;
+  if (knownHosts) app.use(path, onlyUnderKnownHostsOfMcp(knownHosts));
+  app.use(path, onlyFromKnownOrigins(origins));
   app.options(path, (c) => optionsAnswer(c, methods, headers));
   app.post(path, (c) => {
     if (!fairUse) return answer(c.req.raw);

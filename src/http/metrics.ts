@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../contract/errors.ts';
 import type { FairUseStats } from '../limits/fair-use.ts';
+import { hostnameOf } from '../limits/loopback.ts';
 import { outcomeOf } from './client-gone.ts';
 import { type RefusalReason, sourceOf } from './fair-use.ts';
 
@@ -182,14 +183,38 @@ function methodOf(c: Context): string {
   return methods.has(c.req.method) ? c.req.method : 'other';
 }
 
-const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+/** Headers by which proxies say for whom, or for which host, they ask. Those of service meshes are not among them. */
+const forwardingHeaders = [
+  ...['cdn-loop', 'cf-connecting-ip', 'cf-connecting-ipv6', 'cf-ray', 'client-ip', 'fastly-client-ip'],
+  ...['fly-client-ip', 'forwarded', 'true-client-ip', 'via', 'x-appengine-user-ip', 'x-azure-clientip'],
+  ...['x-client-ip', 'x-cluster-client-ip', 'x-envoy-external-address', 'x-forwarded', 'x-forwarded-for'],
+  ...['x-forwarded-host', 'x-forwarded-server', 'x-host', 'x-original-forwarded-for', 'x-original-host'],
+  'x-real-ip',
+];
 
-/** Whether a request came straight from a machine of ours: what came through a proxy may come from anywhere. */
+/**
+ * Whether a request came straight from a machine of ours: what came through a proxy, or under a name of the public DNS,
+ * may come from anywhere.
+ */
 function isPrivate(c: Context): boolean {
   const { remoteAddress = '', header } = sourceOf(c);
-  const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
-    (name) => header(name) !== undefined,
+  const host = header('host');
+  return (
+    !forwardingHeaders.some((name) => header(name) !== undefined) &&
+    isPrivateAddress(remoteAddress.replace(/%.*/, '')) &&
+    isPrivateHost(hostnameOf(c.req.url)) &&
+    (host === undefined || isPrivateHost(hostnameOf(`http://${host}`)))
   );
-  const address = remoteAddress.replace(/%.*/, '');
-  return !wasForwarded && ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
+}
+
+const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+
+function isPrivateAddress(address: string): boolean {
+  return ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
+}
+
+/** Names that the public DNS does not have (RFC 6761, 6762, 8375; ICANN on `internal`), and private addresses. */
+function isPrivateHost(host: string): boolean {
+  if (ipaddr.isValid(host)) return isPrivateAddress(host);
+  return /^[^.]+$|\.(?:internal|local|localhost|home\.arpa)$/.test(host);
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorTable, invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { Problem } from '../contract/problem.ts';
+import { unknownHost } from './known-hosts.ts';
 import { malformed } from './malformed.ts';
 import { problemDetails } from './problem-details.ts';
 
@@ -21,9 +22,10 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
     ]),
   ],
   [
-    'The API key is unknown, revoked or expired.',
+    'The API key is unknown, revoked or expired, or not sent as one.',
     new ServiceError('unauthorized', 'this API key is not known: leave it out, or ask the operator for one'),
   ],
+  ['The service is not known under the host name of the request.', unknownHost(true)],
   [
     'No page has this id, or there is nothing at this address.',
     new ServiceError('not_found', 'no page has this id: use the id of a search result whose source is local'),

@@ -41,7 +41,7 @@ export const search: Operation = {
       },
     },
     304: notModified,
-    ...errors(400, 401, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+    ...errors(400, 401, 403, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
 };
 
@@ -64,7 +64,7 @@ export const content: Operation = {
   responses: {
     200: answer('ContentRecord', 'The page.', contentExample),
     304: notModified,
-    ...errors(400, 401, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+    ...errors(400, 401, 403, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
 };
 
@@ -77,7 +77,7 @@ export const healthz: Operation = {
   parameters: [],
   responses: {
     200: fresh(answer('Health', 'It is.', { status: 'ok' })),
-    ...errors(405, 408, 413, 414, 417, 431, 500),
+    ...errors(403, 405, 408, 413, 414, 417, 431, 500),
   },
 };
 
@@ -90,7 +90,7 @@ export const readyz: Operation = {
   parameters: [],
   responses: {
     200: fresh(answer('Ready', 'It should.', readyExample)),
-    ...errors(405, 408, 413, 414, 417, 431, 500, 503),
+    ...errors(403, 405, 408, 413, 414, 417, 431, 500, 503),
   },
 };
 
@@ -108,7 +108,7 @@ export const metrics: Operation = {
       headers: onEveryResponse,
       content: { 'text/plain': { schema: { type: 'string' }, example: 'process_cpu_seconds_total 1.5\n' } },
     },
-    ...errors(404, 405, 408, 413, 414, 417, 431, 500),
+    ...errors(403, 404, 405, 408, 413, 414, 417, 431, 500),
   },
 };
 

@@ -13,6 +13,7 @@ import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
 import type { DocsPages } from './docs.ts';
 import { type HttpFairUse, mayAskOthers } from './fair-use.ts';
 import { type Readiness, readyAnswer } from './health.ts';
+import { type KnownHosts, onlyUnderKnownHosts } from './known-hosts.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type McpRouteOptions, mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,6 +37,8 @@ export interface RoutesOptions {
   readonly logQueries: boolean;
   /** Who may ask how much; without it everybody may ask anything. */
   readonly fairUse?: HttpFairUse;
+  /** The host names under which the service answers; without it all. */
+  readonly knownHosts?: KnownHosts;
   /** MCP under `/mcp`; without it there is none. */
   readonly mcp?: McpRouteOptions;
   /** Counts requests and answers `/metrics`; without it there is none. */
@@ -48,6 +51,8 @@ const searchParameters = Object.keys(SearchParams.shape);
 
 const methods = 'GET, HEAD, OPTIONS';
 
+const metricsPath = '/metrics';
+
 const html = 'text/html; charset=UTF-8';
 
 /** A page changes with its crawl; a search with every page, so a cache may hold it for about one reader's session. */
@@ -58,10 +63,13 @@ const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
  * is problem details, every response carries an `X-Request-Id`.
  */
 export function createRoutes(options: RoutesOptions): Hono {
-  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, mcp, metrics } = options;
+  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, knownHosts, mcp, metrics } =
+    options;
   const app = new Hono();
   if (metrics) app.use(metrics.count);
-  app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders, allowOrigins(origins));
+  app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders);
+  app.use(allowOrigins(origins, { except: [metricsPath] }));
+  if (knownHosts) app.use(onlyUnderKnownHosts(knownHosts));
   if (fairUse) app.use(fairUse.identify);
   app.use(requestCaps);
   if (fairUse) {
@@ -105,10 +113,10 @@ export function createRoutes(options: RoutesOptions): Hono {
     return sendJson(c, record, maxAgeSeconds.content);
   });
 
-  if (mcp) mountMcp(app, mcp, fairUse);
+  if (mcp) mountMcp(app, mcp, { fairUse, knownHosts });
 
   get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
-  if (metrics) get('/metrics', metrics.answer);
+  if (metrics) get(metricsPath, metrics.answer);
   get('/readyz', (c) => readyAnswer(c, readiness()));
 
   const document = openApiDocument(version);

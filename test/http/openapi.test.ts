@@ -30,13 +30,9 @@ test('every example is what its schema says', () => {
   }
 });
 
-test('every refusal of the contract is documented, but those that only MCP can meet', () => {
+test('every refusal of the contract is documented, but those that only MCP and commands can meet', () => {
   const codes = Object.keys(errorTable) as ErrorCode[];
-  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual([
-    'forbidden',
-    'unreadable',
-    'storage_full',
-  ]);
+  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual(['unreadable', 'storage_full']);
 });
 
 test('every reference leads somewhere', () => {

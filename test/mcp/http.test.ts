@@ -63,7 +63,8 @@ async function open({ engine = library.engine, hosts = [], origins = '*' }: Setu
     origins,
     logQueries: false,
     fairUse,
-    mcp: { answer, hosts, origins },
+    knownHosts: { hosts, isLoopbackOnly: false, isFromTrustedProxy: () => false },
+    mcp: { answer, origins },
   });
   const { url, close } = await listen({ app, host: '127.0.0.1', port: 0, lingerMs: 20 });
   onTestFinished(close);
