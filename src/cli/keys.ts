@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import { type ApiKeyRecord, apiKeysTable, endOf, makeApiKey } from '../limits/api-keys.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
+import { opennessWarning } from '../store/openness-warning.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
 
@@ -42,6 +43,8 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
       `The key of ${name}: ${perMinute} requests a minute, ${burst} at once${until}. ` +
         'It is shown this once and kept nowhere: hand it on now.\n',
     );
+    const openness = opennessWarning(config.dataFolder);
+    if (openness !== undefined) process.stderr.write(`Warning: ${openness}\n`);
   } finally {
     await store.close();
   }

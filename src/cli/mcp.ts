@@ -21,13 +21,18 @@ export async function mcp(config: Config): Promise<void> {
   let opening: Promise<App> | undefined;
 
   const open = async (): Promise<App> => {
-    const [{ openApp }, indexFiles] = await Promise.all([
+    const [{ openApp }, { opennessWarning }, indexFiles] = await Promise.all([
       import('../app.ts'),
+      import('../store/openness-warning.ts'),
       import('../index/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
         readAhead(indexFolderOf(config.dataFolder)),
       ),
     ]);
-    app ??= openApp({ config, log, learns: config.learn ?? true, indexFiles });
+    if (app === undefined) {
+      app = openApp({ config, log, learns: config.learn ?? true, indexFiles });
+      const openness = opennessWarning(config.dataFolder);
+      if (openness !== undefined) log.warn({ dataFolder: config.dataFolder }, openness);
+    }
     await app.prepare();
     return app;
   };

@@ -15,6 +15,7 @@ import { isLoopback } from '../limits/loopback.ts';
 import { createWhoAsks } from '../limits/who-asks.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../outside.ts';
+import { opennessWarning } from '../store/openness-warning.ts';
 import { localUrl } from './local-url.ts';
 import { createLog, logWarnings } from './log.ts';
 import { keepOwnDocs } from './own-docs.ts';
@@ -83,6 +84,8 @@ export async function serve(config: Config): Promise<void> {
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
       say(`Gleaner ${version} listens on ${server.url}`);
+      const openness = opennessWarning(config.dataFolder);
+      if (openness !== undefined) say(`Warning: ${openness}`);
       const origin = localUrl(server.url);
       await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes, which is not to be waited for once told to stop.

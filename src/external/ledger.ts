@@ -69,7 +69,7 @@ export function createLedger({ file, now, log }: LedgerOptions): LedgerKeeper {
     }
     const merged = { ...known, ...Object.fromEntries(entries) };
     const draft = `${file}.${process.pid}`;
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(draft, JSON.stringify(merged), { mode: 0o600 });
     await rename(draft, file);
   };

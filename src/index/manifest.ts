@@ -8,8 +8,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { fileModeIn } from '../store/private-files.ts';
 
 /** Raised when a manifest or a segment of an older Gleaner cannot be read any more; such an index is built anew. */
 const formatVersion = 1;
@@ -73,9 +74,9 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
 }
 
-/** Writes a file and returns once it is on disk. */
+/** Writes a file, as open to others as its folder is, and returns once it is on disk. */
 export function writeDurably(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'w', fileModeIn(dirname(path)));
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);

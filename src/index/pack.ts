@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from '../page.ts';
+import { storePath } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { makeFolderLike } from '../store/private-files.ts';
 import type { PerField } from './bm25f.ts';
 import { emptyManifest, type Manifest, readManifest, writeDurably, writeManifest } from './manifest.ts';
 import { deadPages, markIdDead, openParts, type PackedPart } from './packed.ts';
@@ -34,7 +36,7 @@ export interface PackResult {
  * leaves the old state or the new one; what cannot be read is packed again from the store.
  */
 export function pack(store: PageStore, folder: string): PackResult {
-  mkdirSync(folder, { recursive: true });
+  makeFolderLike(storePath(dirname(folder)), folder);
   // Here too: who is always killed before the end would else fill the disk.
   const manifest = removeUnfinished(folder);
   try {

@@ -1,6 +1,7 @@
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, type DatabaseOptions, type Key, openAsClass, type RootDatabase } from 'lmdb';
+import { fileModeIn, makePrivateFolder } from './private-files.ts';
 import { quietCommitErrors } from './quiet-commit-errors.ts';
 import { openFailure } from './store-failure.ts';
 
@@ -41,13 +42,16 @@ export function openEnvironment(folder: string): Environment {
   let readsOnly = true;
   quietCommitErrors();
   try {
-    makeFolder(path);
+    makePrivateFolder(folder);
+    makePrivateFolder(path);
     allocateLockFile(join(path, 'lock.mdb'));
     // The types call the class an object of it.
     const Opened = openAsClass<unknown, string>({
       path,
       maxDbs: maxDatabases,
       maxReaders,
+      // Missing in the types, as below.
+      ...{ permissionsMode: fileModeIn(path) },
       // Batches have a promise of their own, which rejects with a failed commit and which nobody can catch.
       eventTurnBatching: false,
     }) as unknown as new (
@@ -89,18 +93,6 @@ interface ReadsFirst extends Root {
   ensureReadTxn(): void;
 }
 
-/** Node's own `recursive` never returns where a parent refuses with ENOENT, as /proc does (seen on Node 20). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process was first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
 /**
  * Makes the lock file with all of its bytes on disk. LMDB itself makes one with holes, and writing to a hole of a
  * mapped file ends the process with SIGBUS when the disk is full. Linked into place whole, so that no process ever
@@ -110,7 +102,9 @@ function allocateLockFile(file: string): void {
   if (existsSync(file)) return;
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, Buffer.alloc(readerHeaderBytes + maxReaders * readerSlotBytes), { mode: 0o664 });
+    writeFileSync(draft, Buffer.alloc(readerHeaderBytes + maxReaders * readerSlotBytes), {
+      mode: fileModeIn(dirname(file)),
+    });
     linkSync(draft, file);
   } catch (error) {
     // Another process was first, or the file system knows no links: LMDB makes the file then.

@@ -47,9 +47,9 @@ test('while another process packs, a crawl says so and ends all the same', async
   const { data, args } = await crawledSite();
   const other = openPageStore(data);
   onTestFinished(() => other.close());
-  const release = other.claimPlace('packer');
+  const release = await other.claimPlace('packer');
   const { code, stdout, stderr } = await runGleaner(...args);
-  release?.();
+  await release?.();
   expect(code).toBe(0);
   expect(stdout).toMatch(/^stored +2$/m);
   expect(stderr).toMatch(/^The index is not packed: another process is packing it\. Everything is stored/m);
