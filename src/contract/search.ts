@@ -7,10 +7,6 @@ const integer = (min: number, max: number, fallback: number) =>
     z.int().min(min).max(max).default(fallback),
   );
 
-/** `lang=` with nothing after it means that it was not given. */
-const optionalWord = (maxLength: number) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(maxLength).optional());
-
 /** The syntax of BCP 47 with `_` allowed for `-`; a name such as `english` would match nothing and is refused. */
 const language = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -20,6 +16,28 @@ const language = z.preprocess(
     .max(35)
     .regex(/^\s*([A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*)?\s*$/, 'must be a language code, e.g. en or zh')
     .optional(),
+);
+
+/** A letter or digit of a host name, a hyphen, an underscore, or a sign outside of ASCII; the second no digit. */
+const hostCharacter = '[^\\s\\x00-,./:-@\\[-\\^`{-\\x7f]';
+const hostLetter = '[^\\s\\x00-,.-@\\[-\\^`{-\\x7f]';
+const hostName = `(?:${hostCharacter}+\\.)*[0-9]*${hostLetter}${hostCharacter}*`;
+const octet = '(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9])';
+const ipv4 = `(?:${octet}\\.){3}${octet}`;
+const ipv6 = '\\[[0-9A-Fa-f:.]+\\]';
+
+/**
+ * What `site` must look like: a host, in any of the forms in which people copy one, and perhaps a path. A name whose
+ * last label is a number is none (WHATWG URL, host parsing); that IDNA refuses some others no pattern can say. No two
+ * parts compete for a character, so that matching takes linear time.
+ */
+const site = new RegExp(
+  `^\\s*(?:(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#]*@)?[*.]*(?:(?:${hostName}|${ipv4})\\.?|${ipv6})(?::[0-9]{1,5})?(?:[/?#][\\s\\S]*)?)?\\s*$`,
+);
+
+const siteParameter = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.string().trim().max(2048).regex(site, 'must be a domain, e.g. example.com').optional(),
 );
 
 export const maxQueryCodePoints = 512;
@@ -46,7 +64,7 @@ export const SearchParams = z.object({
     .describe(
       'Only pages that were crawled within this time; other services are asked with their nearest filter.',
     ),
-  site: optionalWord(2048).describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
+  site: siteParameter.describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
   lang_priority: language.describe('Rank pages in this language higher, without hiding the others, e.g. zh.'),
 });
 export type SearchParams = z.infer<typeof SearchParams>;

@@ -73,12 +73,21 @@ function listed({ name, title, icon, description, annotations, input, output, me
   };
 }
 
+/** A longer one costs a model more tokens than it is worth: the description says it in words. */
+const maxPatternChars = 100;
+
 /**
  * JSON Schema 2020-12 with no `$ref`. `$schema` is left out: MCP takes 2020-12 for granted (specification
  * 2025-11-25, basic/index), and older clients fail on a dialect that their validator has not loaded.
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    reused: 'inline',
+    override: ({ jsonSchema: each }) => {
+      if ((each.pattern?.length ?? 0) > maxPatternChars) delete each.pattern;
+    },
+  });
   return oneTypeEach(rest) as ListedTool['inputSchema'];
 }
 
