@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
-import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { declaredEncoding } from './declared-encoding.ts';
 import { decodeWindows1252 } from './windows-1252.ts';
 import { contradicts } from './wrong-label.ts';
 
@@ -37,14 +37,12 @@ function* candidates(
   contentType: string | null,
   { highByte, isWhollyUtf8 }: { readonly highByte: number; readonly isWhollyUtf8: boolean },
 ): Generator<string> {
-  if (hasByteOrderMark(bytes)) yield sniffHtmlEncoding(bytes).toLowerCase();
+  if (hasByteOrderMark(bytes)) yield declaredEncoding(bytes);
   const wide = guessUtf16(bytes);
   if (wide !== undefined) yield wide;
   const header = charsetOf(contentType);
-  const sniff = (options: object) =>
-    sniffHtmlEncoding(bytes, { defaultEncoding: '', ...options }).toLowerCase();
-  const declared = sniff(header === undefined ? {} : { transportLayerEncodingLabel: header });
-  const meta = header === undefined ? declared : sniff({});
+  const declared = declaredEncoding(bytes, header);
+  const meta = header === undefined ? declared : declaredEncoding(bytes);
   // Beyond ASCII in these bytes alone, a declaration says nothing.
   if (isWhollyUtf8 || (highByte >= 0 && declared !== 'utf-8' && declared !== '')) yield 'utf-8';
   for (const label of new Set([declared, meta])) {

@@ -39,7 +39,7 @@ export function createExtractor({
   detectLanguage,
   now,
 }: ExtractorOptions): (fetched: Fetched, trail?: Trail) => Extraction {
-  return ({ url, bytes, contentType }, trail) => {
+  const extract = ({ url, bytes, contentType }: Fetched, trail: Trail | undefined): Extraction => {
     const document = readDocument(bytes, { url, now: now() });
     if (document?.kind === 'refused') {
       // An archive or a container that nobody called a document need not hold one.
@@ -58,7 +58,17 @@ export function createExtractor({
     trail?.choose('characters', decoded.encoding);
     return completeReading(read(type, decoded.text, { url, now: now() }, trail), detectLanguage);
   };
+  return (fetched, trail) => {
+    try {
+      return extract(fetched, trail);
+    } catch {
+      return couldNotBeRead;
+    }
+  };
 }
+
+/** A page on which a reader or a library throws. */
+export const couldNotBeRead: Extraction = { kind: 'unreadable', why: 'could not be read' };
 
 /** Adds to a reading what all formats share: language and word count. One without any text is `unreadable`. */
 export function completeReading(

@@ -3,6 +3,7 @@ import type { PdfReader } from './documents/pdf-reader.ts';
 import { readingOf } from './documents/properties.ts';
 import {
   completeReading,
+  couldNotBeRead,
   createExtractor,
   type Extraction,
   type ExtractorOptions,
@@ -27,6 +28,10 @@ export function createFileExtractor(
     if (outcome.kind === 'refused') return { kind: 'unreadable', why: outcome.why };
     const { text, properties } = outcome;
     const page = { url: fetched.url, now: now(), fileType: 'pdf', shownTitle: text.shownTitle } as const;
-    return completeReading(readingOf(text, properties, page), detectLanguage);
+    try {
+      return completeReading(readingOf(text, properties, page), detectLanguage);
+    } catch {
+      return couldNotBeRead;
+    }
   };
 }

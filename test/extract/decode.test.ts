@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../src/extract/decode.ts';
 
@@ -66,6 +67,30 @@ describe('decode', () => {
 
   test('ignores an encoding that does not exist', () => {
     expect(text(Buffer.from('<p>plain</p>'), 'text/html; charset=klingon')).toBe('<p>plain</p>');
+  });
+
+  const czech = 'Příliš žluťoučký kůň úpěl ďábelské ódy';
+  test.each([
+    '<meta http-equiv="Content-Type" content="text/html; charset="iso-8859-2"">',
+    '<meta http-equiv="Content-Type" content="text/html; charset=\'iso-8859-2\'">',
+    '<meta content="charset"><meta charset="iso-8859-2">',
+    '<meta content=charset=><!-- <meta charset="utf-8"> --><meta charset=iso-8859-2>',
+    '<meta content="text/html; charset= "><meta http-equiv="content-type" content="a;charset=iso-8859-2">',
+  ])('believes a declaration whatever becomes of its quotes: %s', (head) => {
+    expect(text(page(encode(czech, 'iso-8859-2'), head))).toContain(czech);
+  });
+
+  test('never throws on what stands in a tag', () => {
+    const parts =
+      '<meta |charset|=|"|\'| |utf-8|utf-16|content|http-equiv=content-type|;|text/html|>|/|<!--|-->|\t'.split(
+        '|',
+      );
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 14 }), (written) => {
+        expect(text(Buffer.from(`<meta ${written.join('')}`))).not.toBe('undecodable');
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   test('refuses what is full of NULs', () => {
