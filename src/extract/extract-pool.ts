@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { containerOf } from './documents/document-type.ts';
+import { maxPdfWallMs } from './documents/pdf-limits.ts';
 import type { Extraction, Fetched } from './extract.ts';
 
 export interface ExtractPool {
@@ -15,7 +17,7 @@ export interface ExtractPool {
 export interface ExtractPoolOptions {
   /** Threads, each with the tables of the language detector (about 180 MB); they start when there is work for them. */
   readonly workers?: number;
-  /** For one page. */
+  /** For one page; a PDF has limits of its own. */
   readonly timeoutMs?: number;
   /** A thread without work for so long ends, and its memory is free again. */
   readonly idleMs?: number;
@@ -40,6 +42,8 @@ const mostWorkers = 4;
 const defaultWorkers = Math.max(1, Math.min(mostWorkers, availableParallelism() - 1));
 /** Reading takes time linear in a page's length, so this is far from what any page within the size limit needs. */
 const defaultTimeoutMs = 60_000;
+/** The reader of PDFs, which refuses by itself what takes too long, has to be given up on first. */
+const pdfTimeoutMs = maxPdfWallMs + 30_000;
 /** Longer than the pauses of a crawl of one polite host. */
 const defaultIdleMs = 60_000;
 /** Of JavaScript values in one thread: a page at the size limit takes a few hundred. */
@@ -83,8 +87,9 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   const give = (reader: Reader, job: Job): void => {
     reader.job = job;
     clearTimeout(reader.timer);
-    reader.timer = setTimeout(() => end(reader, 'took too long to read'), timeoutMs);
     const bytes = ownBytes(job.fetched.bytes);
+    const limitMs = containerOf(bytes) === 'pdf' ? pdfTimeoutMs : timeoutMs;
+    reader.timer = setTimeout(() => end(reader, 'took too long to read'), limitMs);
     reader.worker.postMessage({ ...job.fetched, bytes }, [bytes.buffer]);
   };
 

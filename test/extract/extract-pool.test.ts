@@ -63,6 +63,20 @@ test.each([
   ]);
 });
 
+test('what a library throws on a page costs that page alone: its thread reads on', async () => {
+  const extract = createExtractor({
+    detectLanguage: () => {
+      throw new RangeError('of a library');
+    },
+    now: Date.now,
+  });
+  expect(extract(fetched('/a', '<p>Owls'))).toEqual({ kind: 'unreadable', why: 'could not be read' });
+  const nested =
+    '<meta http-equiv="Content-Type" content="text/html; charset="utf-8""><h1>Owls</h1><p>At night.';
+  const read = await openPool({ workers: 1 }).extract({ ...fetched('/b', nested), contentType: 'text/html' });
+  expect(read).toMatchObject({ kind: 'page', page: { body: expect.stringContaining('At night.') } });
+});
+
 test('a page that takes too long is unreadable, and its thread is replaced', async () => {
   const workerFile = workerThat("if (fetched.url.endsWith('/bad')) for (;;); else reply('fine')");
   const { extract } = openPool({ workers: 1, timeoutMs: 1000, workerFile });

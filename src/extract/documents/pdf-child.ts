@@ -1,18 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { readPdfHere } from './pdf-document.ts';
+import { cpuMs, type PdfWork, uptimeMs } from './pdf-watch.ts';
 
 /** A process of its own: what a PDF does to memory or time ends with it, and nothing else does. */
-const [maxResidentMB, maxBusyMs] = process.argv.slice(2).map(Number);
-/** When the document under way came, in epoch milliseconds; 0 while there is none. */
-const busySince = new Float64Array(new SharedArrayBuffer(8));
-new Worker(new URL('./pdf-watch.js', import.meta.url), {
-  workerData: { maxResidentMB, maxBusyMs, busySince, parent: process.ppid },
+const [maxResidentMB = 0, maxCpuMs = 0, maxWallMs = 0] = process.argv.slice(2).map(Number);
+const work: PdfWork = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
+new Worker(new URL('./pdf-watch-thread.js', import.meta.url), {
+  workerData: { maxResidentMB, maxCpuMs, maxWallMs, work, parent: process.ppid },
 }).unref();
 
 process.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
-  busySince[0] = Date.now();
+  work[1] = cpuMs();
+  work[0] = uptimeMs();
   const outcome = await readPdfHere(new Uint8Array(bytes));
-  busySince[0] = 0;
+  work[0] = 0;
   process.send?.({ outcome, residentBytes: process.memoryUsage.rss() });
 });
 process.on('disconnect', () => process.exit());

@@ -1,10 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { PdfOutcome } from './pdf-document.ts';
+import { maxPdfCpuMs, maxPdfWallMs } from './pdf-limits.ts';
+import { tooLongMark } from './pdf-watch.ts';
 
 export interface PdfReaderOptions {
-  /** For one document, the start of the process included. */
-  readonly timeoutMs?: number;
+  /** Processor time for one document, over all threads of the process; measured by the process itself. */
+  readonly maxCpuMs?: number;
+  /** Time on the clock for one document, the start of the process included. */
+  readonly maxWallMs?: number;
   /** Of the process: its JavaScript heap, and all of its memory. */
   readonly maxHeapMB?: number;
   readonly maxResidentMB?: number;
@@ -24,8 +29,10 @@ interface Answer {
   readonly residentBytes: number;
 }
 
-/** Who asked ends a process that is late; it ends itself so much later, when who asked is gone. */
+/** The parent kills a late child. The child kills itself so much later, in case the parent has died. */
 const graceMs = 5000;
+/** Of the child's standard error, where it says why it ends. */
+const maxWordsLength = 4096;
 
 /** Processes run the build; tests run the sources. */
 const childFile = fileURLToPath(
@@ -40,7 +47,8 @@ const childFile = fileURLToPath(
  * next document, and started anew after a fault. It never keeps this process alive while it is idle.
  */
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
-  const { timeoutMs = 20_000, maxHeapMB = 256, maxResidentMB = 512, idleMs = 30_000 } = options;
+  const { maxCpuMs = maxPdfCpuMs, maxWallMs = maxPdfWallMs, maxHeapMB = 256 } = options;
+  const { maxResidentMB = 512, idleMs = 30_000 } = options;
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
@@ -48,11 +56,12 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
 
   const start = (): ChildProcess => {
     // No environment: nothing in it is needed to read a file, and a hostile one should find nothing there.
-    const started = fork(childFile, [String(maxResidentMB), String(timeoutMs + graceMs)], {
+    const limits = [maxResidentMB, maxCpuMs, maxWallMs + graceMs].map(String);
+    const started = fork(childFile, limits, {
       execArgv: [`--max-old-space-size=${maxHeapMB}`],
       env: {},
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     // A process that was killed may still report that it could not be written to.
     started.on('error', () => {});
@@ -70,6 +79,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     if (residentBytes > (maxResidentMB / 2) * 1024 * 1024) stop();
     child?.unref();
     child?.channel?.unref();
+    (child?.stderr as Socket | null | undefined)?.unref();
     idle = setTimeout(stop, idleMs).unref();
   };
 
@@ -81,6 +91,12 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       const asked = child;
       asked.ref();
       asked.channel?.ref();
+      const words = asked.stderr as Socket | null;
+      words?.ref();
+      let said = '';
+      const onWords = (piece: Buffer) => {
+        said = (said + piece).slice(-maxWordsLength);
+      };
       let isLate = false;
       let isOver = false;
       const end = (outcome: PdfOutcome, residentBytes = 0) => {
@@ -88,29 +104,33 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         if (isOver) return;
         isOver = true;
         clearTimeout(timer);
-        asked.off('message', onMessage).off('exit', onExit).off('error', onError);
+        asked.off('message', onMessage).off('close', onEnd).off('error', onError);
+        words?.off('data', onWords);
         rest(residentBytes);
         resolve(outcome);
       };
       const timer = setTimeout(() => {
         isLate = true;
         asked.kill('SIGKILL');
-      }, timeoutMs);
+      }, maxWallMs);
       const onMessage = (answer: unknown) => {
         const { outcome, residentBytes } = answer as Answer;
         end(outcome, residentBytes);
       };
-      // Running out of memory is the one way in which the process ends by itself.
-      const onExit = () =>
+      // Without a word the process ends by itself in one way only: out of memory. Its words are whole when it is closed.
+      const onEnd = () => {
+        const isTooLong = isLate || said.includes(tooLongMark);
         end({
           kind: 'refused',
-          why: closed ? 'reader failed' : isLate ? 'takes too long' : 'takes too much memory',
+          why: closed ? 'reader failed' : isTooLong ? 'takes too long' : 'takes too much memory',
         });
+      };
       const onError = () => {
         if (!isOver) stop();
         end({ kind: 'refused', why: 'reader failed' });
       };
-      asked.once('message', onMessage).once('exit', onExit).once('error', onError);
+      words?.on('data', onWords);
+      asked.once('message', onMessage).once('close', onEnd).once('error', onError);
       asked.send({ bytes }, (error) => {
         if (error) onError();
       });

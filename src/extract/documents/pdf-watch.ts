@@ -1,22 +1,34 @@
-import { workerData } from 'node:worker_threads';
+/** What a process does with a PDF, shared with the thread that watches it: since when (`uptimeMs`; 0 while it has none), and `cpuMs` then. */
+export type PdfWork = Float64Array;
 
-interface Watched {
+export interface PdfLimits {
+  /** All of the process's memory. */
   readonly maxResidentMB: number;
-  readonly maxBusyMs: number;
-  readonly busySince: Float64Array;
-  readonly parent: number;
+  /** Processor time of all threads for one document. */
+  readonly maxCpuMs: number;
+  /** Time on a clock for one document. */
+  readonly maxWallMs: number;
 }
 
-const { maxResidentMB, maxBusyMs, busySince, parent } = workerData as Watched;
-const everyMs = 50;
+/** Written to the process's standard error before it ends itself, so that its parent knows why on any system. */
+export const tooLongMark = 'gleaner: takes too long';
 
-/**
- * Ends the process from a thread of its own, because what unpacks a stream never gives its thread away: when it holds
- * more memory than it may (buffers are outside the heap, which has a limit already), or when nobody waits any more.
- */
-setInterval(() => {
-  const [since = 0] = busySince;
-  const isTooMuch = process.memoryUsage.rss() > maxResidentMB * 1024 * 1024;
-  const isForgotten = (since > 0 && Date.now() - since > maxBusyMs) || process.ppid !== parent;
-  if (isTooMuch || isForgotten) process.kill(process.pid, 'SIGKILL');
-}, everyMs);
+/** On a clock that every thread reads alike and nobody sets. */
+export function uptimeMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+/** The process's, over all of its threads. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** What a document has used up; undefined while it is within its limits. */
+export function usedUp(work: PdfWork, limits: PdfLimits): 'memory' | 'time' | undefined {
+  if (process.memoryUsage.rss() > limits.maxResidentMB * 1024 * 1024) return 'memory';
+  const [since = 0, cpuBefore = 0] = work;
+  if (since === 0) return undefined;
+  const isLate = cpuMs() - cpuBefore > limits.maxCpuMs || uptimeMs() - since > limits.maxWallMs;
+  return isLate ? 'time' : undefined;
+}

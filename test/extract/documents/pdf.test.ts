@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPdfReader, type PdfReaderOptions } from '../../../src/extract/documents/pdf-reader.ts';
 import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
 import { pdf, pdfOf, streamObject } from './build-files.ts';
@@ -107,12 +109,44 @@ test('a bomb costs no more than the cap, and the next document is read', async (
   expect(await read(pdf(['After the bomb'], ''))).toMatchObject({ body: 'After the bomb' });
 });
 
-test('a document that takes too long is given up, and the next one is read', async () => {
-  const slow = openReader({ timeoutMs: 1 });
+test('a document that works for too long is given up by its processor time, and the next one is read', async () => {
+  const slow = openReader({ maxCpuMs: 1 });
   expect(await slow.read(bomb(20))).toBe('takes too long');
   expect(await slow.read(bomb(20))).toBe('takes too long');
   expect(await openReader().read(pdf(['Later'], ''))).toMatchObject({ body: 'Later' });
 });
+
+describe.skipIf(process.platform === 'win32')('a reader that is stopped from outside', () => {
+  test('and goes on after longer than its processor time still reads', { timeout: 60_000 }, async () => {
+    const maxCpuMs = 4000;
+    const { read } = openReader({ maxCpuMs });
+    await read(pdf(['Warm'], ''));
+    const pid = readerProcess();
+    process.kill(pid, 'SIGSTOP');
+    const page = read(pdf(['Patience'], ''));
+    await sleep(maxCpuMs + 1000);
+    process.kill(pid, 'SIGCONT');
+    expect(await page).toMatchObject({ body: 'Patience' });
+  });
+
+  test('and hangs without using the processor is given up by the clock', async () => {
+    const { read } = openReader({ maxWallMs: 5000 });
+    expect(await read(pdf(['Warm'], ''))).toMatchObject({ body: 'Warm' });
+    process.kill(readerProcess(), 'SIGSTOP');
+    expect(await read(pdf(['Never'], ''))).toBe('takes too long');
+    expect(await read(pdf(['Next'], ''))).toMatchObject({ body: 'Next' });
+  });
+});
+
+/** The youngest process below this one that reads PDFs. */
+function readerProcess(): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const pids = lines.flatMap((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === process.pid && command.includes('pdf-child') ? [Number(pid)] : [];
+  });
+  return Math.max(...pids);
+}
 
 test('closing ends what is under way, and refuses what comes after', async () => {
   const { read, reader } = openReader();
