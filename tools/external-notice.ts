@@ -19,7 +19,12 @@ export function externalNotice(
     return undefined;
   }
   if (state === 'ok') return undefined;
-  const unasked = `Could not ask ${named(failures)}.`;
+  const inPart = failures.filter(({ answeredInPart }) => answeredInPart);
+  const others = failures.filter(({ answeredInPart }) => !answeredInPart);
+  const unasked = [
+    ...(others.length > 0 || inPart.length === 0 ? [`Could not ask ${named(others)}.`] : []),
+    ...(inPart.length > 0 ? [`Answered in part: ${named(inPart)}.`] : []),
+  ].join(' ');
   if (state === 'partial') return `${unasked} There may be more on the web than these results.`;
   const found = total === 0 ? 'Nothing local matches' : 'These results are local ones alone';
   return `${found}, and the web could not be searched, so this does not mean that there is nothing. ${unasked} ${advice(failures)}`;

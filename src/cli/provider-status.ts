@@ -35,6 +35,8 @@ export interface ServiceStatus {
   readonly answeredAt: string | null;
   readonly tookMs: number | null;
   readonly failure: string | null;
+  /** What its last answer could not look at. */
+  readonly missing: string | null;
   readonly retryAt: string | null;
   /** Requests that the service says are left. */
   readonly remaining: number | null;
@@ -45,13 +47,14 @@ export function serviceStates(
   ledger: Ledger,
 ): readonly ServiceStatus[] {
   return external.providers.map((name) => {
-    const { askedAt, answeredAt, tookMs, failure, remaining } = ledger[name] ?? {};
+    const { askedAt, answeredAt, tookMs, failure, remaining, missing } = ledger[name] ?? {};
     return {
       name,
       askedAt: iso(askedAt),
       answeredAt: iso(answeredAt),
       tookMs: tookMs ?? null,
       failure: failure?.message ?? null,
+      missing: missing ?? null,
       retryAt: iso(failure?.retryAt),
       remaining: remaining ?? null,
     };
@@ -72,9 +75,10 @@ function access(name: ProviderName, { keys, urls }: Config['external']): string 
 
 function fares(entry: Ledger[ProviderName], now: number): string {
   if (!entry) return 'not asked yet';
-  const { failure, answeredAt, tookMs, remaining } = entry;
+  const { failure, answeredAt, tookMs, remaining, missing } = entry;
   const left = remaining === null ? '' : `, ${remaining} requests left`;
-  if (!failure) return `answered ${ago(now - (answeredAt ?? now))} in ${tookMs} ms${left}`;
+  const part = missing ? `, in part: ${missing}` : '';
+  if (!failure) return `answered ${ago(now - (answeredAt ?? now))} in ${tookMs} ms${left}${part}`;
   const wait =
     failure.retryAt === null || failure.retryAt <= now ? '' : `, resting ${span(failure.retryAt - now)}`;
   return `failed ${ago(now - failure.at)}: ${failure.message}${wait}`;

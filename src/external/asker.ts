@@ -44,6 +44,7 @@ export function createAsker(options: AskerOptions): Asker {
   const report = (provider: string, { state, answer }: Outcome): void => {
     if (state.kind === 'unfit' || state.kind === 'resting') return;
     observe?.(provider, state, answer);
+    if (state.kind === 'partial') log.info({ provider }, state.message);
     if (state.kind !== 'failed') return;
     const { why, message, retryAfterSeconds } = state;
     log.warn({ provider, why, retryAfterSeconds }, message);
@@ -89,7 +90,7 @@ export function createAsker(options: AskerOptions): Asker {
 function asked(outcomes: readonly (Outcome & { readonly provider: string })[]): Asked {
   return {
     answers: outcomes.flatMap(({ provider, state, answer }) =>
-      state.kind === 'ok' && answer ? [{ provider, answer }] : [],
+      (state.kind === 'ok' || state.kind === 'partial') && answer ? [{ provider, answer }] : [],
     ),
     states: outcomes.map(({ provider, state }) => ({ provider, state })),
   };
@@ -112,6 +113,8 @@ function guarded(search: WebSearch, now: Clock) {
     breaker.succeeded();
     isPause = answer.pauseSeconds > 0;
     if (isPause) breaker.rest(answer.pauseSeconds);
+    if (answer.missing !== undefined)
+      return { state: { kind: 'partial', message: answer.missing, tookMs }, answer };
     return answer.results.length > 0
       ? { state: { kind: 'ok', tookMs }, answer }
       : { state: { kind: 'empty', tookMs } };
@@ -127,6 +130,9 @@ function guarded(search: WebSearch, now: Clock) {
     if (why === 'limited') {
       breaker.succeeded();
       breaker.rest(rest ?? limitedSeconds);
+    } else if (why === 'incomplete') {
+      // It is well: what it could not look at may matter for this question alone.
+      breaker.succeeded();
     } else breaker.failed(rest);
     return {
       state: { kind: 'failed', why, message, tookMs, ...(rest !== undefined && { retryAfterSeconds: rest }) },

@@ -10,6 +10,8 @@ import type { WebSearch } from './web-search.ts';
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
 
 const Answer = z.object({ results: z.array(z.unknown()) });
+/** Of an error: docs.exa.ai/reference/error-codes. */
+const Failure = z.object({ error: z.string() });
 const Row = z.object({
   url: z.string(),
   title: text,
@@ -51,6 +53,10 @@ export function createExa(parts: ProviderParts): WebSearch {
           },
         };
       },
+      failure: ({ status, json }) =>
+        status < 300 && Failure.safeParse(json).success && !Answer.safeParse(json).success
+          ? { kind: 'unavailable', what: 'answered with an error' }
+          : undefined,
       read: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);

@@ -19,10 +19,12 @@ export interface OutsideResult extends Omit<WebResult, 'lang'> {
   readonly score: number;
 }
 
-/** A provider that could not be asked, in words for whoever searches. */
+/** A provider that could not be asked, or could not look everywhere, in words for whoever searches. */
 export interface OutsideFailure {
   readonly provider: string;
   readonly message: string;
+  /** It answered, and could not look everywhere. */
+  readonly answeredInPart?: true;
   /** After how long it may be worth asking again, where that is known. */
   readonly retryAfterSeconds?: number;
 }
@@ -180,11 +182,14 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result | und
 
 function verdict({ states }: Asked): Pick<OutsideAnswer, 'state' | 'failures'> {
   const failures = states.flatMap(({ provider, state }): OutsideFailure[] => {
+    if (state.kind === 'partial') return [{ provider, message: state.message, answeredInPart: true }];
     if (state.kind !== 'failed' && state.kind !== 'resting') return [];
     const { message, retryAfterSeconds } = state;
     return [{ provider, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }];
   });
-  const answered = states.some(({ state }) => state.kind === 'ok' || state.kind === 'empty');
+  const answered = states.some(
+    ({ state: { kind } }) => kind === 'ok' || kind === 'empty' || kind === 'partial',
+  );
   if (failures.length === 0) return { failures, state: answered ? 'ok' : 'none' };
   return { failures, state: answered ? 'partial' : 'failed' };
 }

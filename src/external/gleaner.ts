@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hopsHeader } from '../contract/headers.ts';
+import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
@@ -56,7 +56,7 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
           },
         };
       },
-      read: (json, { offset }) => {
+      read: (json, { offset }, { headers }) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         return (
@@ -72,10 +72,17 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
             }),
             first: offset,
             more: offset + rows.length < answer.total,
+            incomplete: incompleteAt(headers[externalHeader.toLowerCase()]),
           }
         );
       },
     },
     parts,
   );
+}
+
+/** What the other instance says of the services that it asks itself; docs/external.md. */
+function incompleteAt(state: string | undefined): string | undefined {
+  if (state === 'failed') return 'it could ask none of its own search services';
+  return state === 'partial' ? 'it could not ask all of its own search services' : undefined;
 }

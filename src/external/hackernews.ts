@@ -7,7 +7,15 @@ import type { WebSearch } from './web-search.ts';
 
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 500 };
 
-const Answer = z.object({ hits: z.array(z.unknown()), nbPages: z.number().catch(0) });
+const Answer = z.object({
+  hits: z.array(z.unknown()),
+  nbPages: z.number().catch(0),
+  /** False when the engine took a short cut to be in time (algolia.com, doc/api-reference: `exhaustive`). */
+  exhaustiveNbHits: z.boolean().catch(true),
+  timeoutHits: z.boolean().catch(false),
+  /** What it has to say about a question that it could not answer as asked. */
+  message: z.string().catch(''),
+});
 const Row = z.object({
   objectID: z.string(),
   title: z.string(),
@@ -61,6 +69,7 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
             })),
             first,
             more: number + 1 < answer.nbPages,
+            incomplete: incompleteOf(answer),
           }
         );
       },
@@ -73,4 +82,10 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
 function discussion({ author, points, num_comments }: z.infer<typeof Row>): string {
   const by = author === '' ? '' : ` by ${author.replace(/[<&]/g, '')}`;
   return `Posted on Hacker News${by}: ${points ?? 0} points, ${num_comments ?? 0} comments`;
+}
+
+/** An approximate count is usual for frequent words; together with no hit at all it is a search that was cut short. */
+function incompleteOf({ hits, exhaustiveNbHits, timeoutHits, message }: z.infer<typeof Answer>) {
+  if (timeoutHits || (hits.length === 0 && !exhaustiveNbHits)) return 'its search ran out of time';
+  return hits.length === 0 && message !== '' ? 'it warns that something went wrong' : undefined;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
+import type { OwnFailure } from './reply-failure.ts';
 import { readRows, text } from './rows.ts';
 import { rangeStartDay } from './time-range.ts';
 import type { WebSearch } from './web-search.ts';
@@ -13,6 +14,8 @@ const syntax: QuerySyntax = {
 };
 
 const Answer = z.object({ data: z.object({ search: z.array(z.unknown()).optional() }) });
+/** help.kagi.com/kagi/api/intro/response-format.html */
+const Errors = z.object({ error: z.array(z.object({ code: z.number().catch(0) })).min(1) });
 const Row = z.object({ url: z.string(), title: text, snippet: text, time: z.unknown().optional() });
 
 /** What `limit` may be, help.kagi.com/kagi/api/search.html. */
@@ -43,6 +46,7 @@ export function createKagi(parts: ProviderParts): WebSearch {
           },
         };
       },
+      failure: ({ json }) => ownFailure(json),
       read: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.data.search ?? []);
@@ -51,10 +55,23 @@ export function createKagi(parts: ProviderParts): WebSearch {
             results: rows.map(({ url, title, snippet, time }) => ({ url, title, snippet, published: time })),
             first: 0,
             more: false,
+            incomplete: Errors.safeParse(json).success ? 'it reports an error beside its results' : undefined,
           }
         );
       },
     },
     parts,
   );
+}
+
+/** An answer that holds an error and no list of results, whatever its status. */
+function ownFailure(json: unknown): OwnFailure | undefined {
+  const errors = Errors.safeParse(json).data?.error;
+  if (errors === undefined || Answer.safeParse(json).data?.data.search !== undefined) return undefined;
+  const codes = errors.map(({ code }) => code);
+  if (codes.includes(2)) return { kind: 'unauthorized' };
+  if (codes.includes(100)) return { kind: 'forbidden', what: 'has no billing information for the key' };
+  if (codes.includes(101)) return { kind: 'limited', what: 'says that the credit of the key is used up' };
+  if (codes.includes(1)) return { kind: 'malformed', what: 'did not understand the request' };
+  return { kind: 'unavailable', what: 'answered with an error' };
 }

@@ -13,6 +13,8 @@ const Entry = z.object({
   /** The last one, until an answer comes. */
   failure: z.object({ at: z.number(), message: z.string(), retryAt: z.number().nullable() }).nullable(),
   remaining: z.number().nullable(),
+  /** What the last answer could not look at; absent in what older versions wrote down. */
+  missing: z.string().nullish(),
 });
 
 /** How a provider fared when it was last asked; times are epoch milliseconds. Holds no key, URL or question. */
@@ -98,6 +100,7 @@ export function createLedger({ file, now, log }: LedgerOptions): LedgerKeeper {
           ? { at, message: failed.message, retryAt: wait === undefined ? null : at + wait * 1000 }
           : null,
         remaining: answer?.quota?.remaining ?? before?.remaining ?? null,
+        ...(state.kind === 'partial' && { missing: state.message }),
       });
       timer ??= setTimeout(writeNow, writeEveryMs).unref();
     },

@@ -19,6 +19,8 @@ const syntax: QuerySyntax = {
   maxLength: 300,
 };
 
+/** With `formatversion=2`, in English: mediawiki.org/wiki/API:Errors_and_warnings. */
+const Warnings = z.object({ warnings: z.object({ search: z.object({ warnings: z.string() }) }) });
 const Answer = z.object({
   continue: z.object({ sroffset: z.number() }).optional().catch(undefined),
   query: z.object({
@@ -132,6 +134,7 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Web
           })),
           first: offset,
           more: answer.continue !== undefined,
+          incomplete: incompleteOf(Warnings.safeParse(json).data?.warnings.search.warnings, rows.length),
         };
       },
     },
@@ -139,11 +142,19 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Web
   );
 }
 
+/** A search that runs out of time is a warning beside what was found until then (CirrusSearch, i18n/en.json). */
+function incompleteOf(warning: string | undefined, results: number): string | undefined {
+  if (warning === undefined) return undefined;
+  if (/timed? ?-?out|partial/i.test(warning)) return 'its search ran out of time';
+  return results === 0 ? 'it warns that something went wrong' : undefined;
+}
+
 /** mediawiki.org/wiki/API:Errors_and_warnings: failures come with status 200. */
 function ownFailure(code: string | undefined): OwnFailure | undefined {
   if (code === undefined) return undefined;
   if (code === 'ratelimited') return { kind: 'limited', what: 'was asked too often' };
-  if (code === 'maxlag' || code === 'readonly' || code.startsWith('internal_api_error'))
+  if (/^search-\w+-disabled$/.test(code)) return { kind: 'forbidden', what: 'has its search turned off' };
+  if (code === 'maxlag' || code === 'readonly' || /^(?:internal_api_error|cirrussearch-)/.test(code))
     return { kind: 'unavailable', what: 'is not available now' };
   if (code === 'readapidenied' || code === 'badtoken' || code === 'assertuserfailed')
     return { kind: 'forbidden', what: 'lets only its own users search' };

@@ -11,11 +11,14 @@ import type { WebSearch } from './web-search.ts';
 const syntax: QuerySyntax = { phrase: inQuotes, alternatives: 'first', maxLength: 500 };
 
 const Answer = z.object({
-  response: z.object({
-    status: z.string().catch('OK'),
-    head: z.object({ results: z.number() }).optional().catch(undefined),
-    results: z.array(z.unknown()).optional(),
-  }),
+  response: z
+    .object({
+      status: z.string().optional().catch(undefined),
+      head: z.object({ results: z.number() }).optional().catch(undefined),
+      results: z.array(z.unknown()).optional(),
+    })
+    // Without a list and without a word of success it is no answer that says that there is nothing.
+    .refine(({ status, results }) => status !== undefined || results !== undefined),
 });
 const Row = z.object({ url: z.string(), title: text, desc: text });
 

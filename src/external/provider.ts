@@ -46,6 +46,8 @@ export interface ProviderPage {
   /** The usual headers are read when it is not given. */
   readonly quota?: Quota | null;
   readonly pauseSeconds?: number;
+  /** What the provider could not look at, in our words; said after "could not look everywhere: ". */
+  readonly incomplete?: string | undefined;
 }
 
 /** What sets one provider apart from the others. */
@@ -109,8 +111,15 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
       if (own || reply.status < 200 || reply.status >= 300) {
         throw replyFailure(reply, { title, keySetting, hasKey: key !== undefined }, now(), own);
       }
-      const page = reply.json === undefined ? undefined : definition.read(reply.json, request, reply);
+      if (reply.json === undefined) throw new WebSearchError('malformed', `${title} ${withoutJson(reply)}`);
+      const page = definition.read(reply.json, request, reply);
       if (!page) throw new WebSearchError('malformed', `${title} gave an answer of an unknown form`);
+      const { incomplete } = page;
+      if (incomplete !== undefined && page.results.length === 0)
+        throw new WebSearchError(
+          'incomplete',
+          `${title} found nothing and could not look everywhere: ${incomplete}`,
+        );
       const { offset, limit } = request;
       const asked = page.results.slice(Math.max(0, offset - page.first), offset - page.first + limit);
       const quota = page.quota ?? quotaOf(reply.headers, now());
@@ -123,9 +132,17 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
         more: page.more || page.first + page.results.length > offset + limit,
         quota,
         pauseSeconds: page.pauseSeconds ?? pauseOf(quota),
+        ...(incomplete !== undefined && { missing: `${title} could not look everywhere: ${incomplete}` }),
       };
     },
   };
+}
+
+/** Consent pages, CAPTCHAs and portals come with status 200. */
+function withoutJson({ headers }: ProviderReply): string {
+  return /html/i.test(headers['content-type'] ?? '')
+    ? 'answered with a web page in place of results: a consent page, a CAPTCHA, or something else at its address'
+    : 'gave an answer of an unknown form';
 }
 
 const longestUrl = 2048;

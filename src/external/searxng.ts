@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { engineFailures } from './engine-failures.ts';
 import { createProvider, endpoint, type ProviderParts } from './provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from './render-query.ts';
 import { readRows, text } from './rows.ts';
@@ -11,7 +12,7 @@ const syntax: QuerySyntax = {
   maxLength: 500,
 };
 
-const Answer = z.object({ results: z.array(z.unknown()) });
+const Answer = z.object({ results: z.array(z.unknown()), unresponsive_engines: z.unknown().optional() });
 const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
 
 /** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
@@ -33,6 +34,8 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
             q,
             format: 'json',
             pageno: '1',
+            // Of what it says of its engines, we know the English words.
+            locale: 'en',
             language: lang,
             time_range,
           }),
@@ -55,6 +58,7 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
             }),
             first: 0,
             more: false,
+            incomplete: engineFailures(answer.unresponsive_engines),
           }
         );
       },

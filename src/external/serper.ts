@@ -51,9 +51,12 @@ export function createSerper(parts: ProviderParts): WebSearch {
         // It says 403 to an unknown key, and 400 when the credits are used up.
         if (status === 403) return { kind: 'unauthorized' };
         const { message = '' } = Refusal.safeParse(json).data ?? {};
-        if (status === 400 && /credit/i.test(message))
+        const isAnswer = Answer.safeParse(json).success;
+        if ((status === 400 || status < 300) && !isAnswer && /credit/i.test(message))
           return { kind: 'limited', what: 'says that the credits of the key are used up' };
-        return undefined;
+        return status < 300 && !isAnswer && message !== ''
+          ? { kind: 'unavailable', what: 'answered with an error' }
+          : undefined;
       },
       read: (json, request) => {
         const answer = Answer.safeParse(json).data;

@@ -12,6 +12,11 @@ const syntax: QuerySyntax = { alternatives: 'words', maxLength: 400 };
 const Answer = z.object({ results: z.array(z.unknown()) });
 const Row = z.object({ url: z.string(), title: text, content: text, published_date: z.unknown().optional() });
 const Refusal = z.object({ error: z.object({ retry_after_seconds: z.number().min(0) }) });
+/** `detail.error` with a key, `error` without; docs.tavily.com. */
+const Failure = z
+  .object({ error: z.unknown(), detail: z.unknown() })
+  .partial()
+  .refine(({ error, detail }) => Boolean(error ?? detail));
 
 const maxResults = 20;
 /** Statuses of its own for the limits of a plan (tavily-python, errors). */
@@ -51,8 +56,11 @@ export function createTavily(parts: ProviderParts): WebSearch {
         if (planLimits.has(status))
           return { kind: 'limited', what: `says that the plan is used up (${status})` };
         const seconds = Refusal.safeParse(json).data?.error.retry_after_seconds;
-        if (status === 429 && seconds !== undefined) return { kind: 'limited', retryAfterSeconds: seconds };
-        return undefined;
+        if ((status === 429 || status < 300) && seconds !== undefined)
+          return { kind: 'limited', retryAfterSeconds: seconds };
+        return status < 300 && !Answer.safeParse(json).success && Failure.safeParse(json).success
+          ? { kind: 'unavailable', what: 'answered with an error' }
+          : undefined;
       },
       read: (json) => {
         const answer = Answer.safeParse(json).data;

@@ -71,6 +71,8 @@ export interface WebSearchAnswer {
   readonly quota: Quota | null;
   /** For how long the provider does not want to be asked again; 0 when it did not say. */
   readonly pauseSeconds: number;
+  /** What the provider could not look at, as a sentence that names it; absent when it looked everywhere. */
+  readonly missing?: string;
 }
 
 /** One service that searches the web. */
@@ -97,6 +99,8 @@ export type FailureKind =
   | 'limited'
   /** The provider is broken or down. */
   | 'unavailable'
+  /** It answered without a result and says, too, that it could not look everywhere. */
+  | 'incomplete'
   | 'timeout'
   /** Not the documented form. */
   | 'malformed'
@@ -120,6 +124,8 @@ export class WebSearchError extends Error {
 /** What became of one provider in one search. `message` is for people and free of keys and URLs. */
 export type ProviderState =
   | { readonly kind: 'ok'; readonly tookMs: number }
+  /** It answered, and says that it could not look everywhere. */
+  | { readonly kind: 'partial'; readonly message: string; readonly tookMs: number }
   /** It answered: it has nothing. */
   | { readonly kind: 'empty'; readonly tookMs: number }
   | {
@@ -140,7 +146,7 @@ export type ProviderState =
   | { readonly kind: 'unfit'; readonly message: string };
 
 export interface Asked {
-  /** Of the providers whose state is `ok`, in the order of `Asker.providers`. */
+  /** Of the providers whose state is `ok` or `partial`, in the order of `Asker.providers`. */
   readonly answers: readonly { readonly provider: string; readonly answer: WebSearchAnswer }[];
   /** Of every provider that is on, in the order of `Asker.providers`. */
   readonly states: readonly { readonly provider: string; readonly state: ProviderState }[];

@@ -49,7 +49,7 @@ export const documented: Readonly<Record<ProviderName, Documented>> = {
       corrections: [],
       infoboxes: [],
       suggestions: [],
-      unresponsive_engines: [['google', 'timeout']],
+      unresponsive_engines: [],
     },
     expected: [
       result(
@@ -62,7 +62,7 @@ export const documented: Readonly<Record<ProviderName, Documented>> = {
       ),
       result('https://docs.rs/tokio', 'tokio - Rust', ''),
     ],
-    empty: { query: 'x', results: [] },
+    empty: { query: 'x', results: [], unresponsive_engines: [] },
   },
   brave: {
     path: '/res/v1/web/search',

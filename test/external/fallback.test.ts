@@ -92,6 +92,15 @@ test('an answer that a provider is missing from is kept for half a minute', asyn
   expect((await ask(question('tree'))).results).toHaveLength(2);
 });
 
+test('who answered in part makes the answer partial, with its reasons', async () => {
+  const message = 'SearXNG could not look everywhere: engines failed: brave (CAPTCHA)';
+  const asker = madeUpAsker({ one: { kind: 'partial', message, tookMs: 1 } });
+  expect(await fallbackOver(asker).ask(question('tree'))).toMatchObject({
+    state: 'partial',
+    failures: [{ provider: 'one', message, answeredInPart: true }],
+  });
+});
+
 test('resting providers could not be asked, unfit ones need not be', async () => {
   const rests: Said = { kind: 'resting', why: 'rate', message: 'asked too often', retryAfterSeconds: 9 };
   const unfit: Said = { kind: 'unfit', message: 'another language' };

@@ -47,6 +47,23 @@ test('an answer ends a failure', async () => {
   expect(readLedger(file).brave).toMatchObject({ failure: null, tookMs: 7 });
 });
 
+test('an answer in part is an answer, and says what is missing until the next one', async () => {
+  const { file, ledger } = open();
+  ledger.observe(
+    'searxng',
+    { kind: 'partial', message: 'engines failed: brave (CAPTCHA)', tookMs: 7 },
+    answer(1),
+  );
+  await ledger.close();
+  expect(readLedger(file).searxng).toMatchObject({
+    failure: null,
+    tookMs: 7,
+    missing: 'engines failed: brave (CAPTCHA)',
+  });
+  ledger.observe('searxng', { kind: 'ok', tookMs: 7 }, answer(1));
+  expect(ledger.entries().searxng?.missing).toBeUndefined();
+});
+
 test('of several processes each adds what it knows, and the later word about a provider holds', async () => {
   const { folder, file, clock, ledger } = open();
   const other = open(folder);

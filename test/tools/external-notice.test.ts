@@ -31,3 +31,17 @@ test('of many who could not be asked, few are named', () => {
     'Could not ask a (a is down), b (b is down), c (c is down), d (d is down) and 2 more. There may be more on the web than these results.',
   );
 });
+
+test('who answered in part is told from who could not be asked', () => {
+  const engines = {
+    provider: 'searxng',
+    message: 'engines failed: brave (CAPTCHA)',
+    answeredInPart: true,
+  } as const;
+  expect(externalNotice({ state: 'partial', failures: [engines] }, 5)).toBe(
+    'Answered in part: searxng (engines failed: brave (CAPTCHA)). There may be more on the web than these results.',
+  );
+  expect(externalNotice({ state: 'partial', failures: [engines, failure('exa')] }, 5)).toMatch(
+    /^Could not ask exa \(exa is down\)\. Answered in part: searxng /,
+  );
+});
