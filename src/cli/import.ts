@@ -75,9 +75,15 @@ function asText({ stored, unchanged, refused, broken, stopped }: ImportSummary):
     ...reasons.map(([why, count]): [string, number] => [`  ${printableLine(why)}`, count]),
   ];
   const table = rows.map(([name, count]) => `${name.padEnd(28)}${String(count).padStart(8)}\n`).join('');
-  const damage = broken
-    .map(({ path, why }) => `Not read to its end: ${printableLine(path)}: ${printableLine(why)}\n`)
-    .join('');
+  const damage = broken.map(describeBroken).join('');
   const ended = stopped ? 'Stopped. The same command goes on: what is stored is not stored again.\n' : '';
   return table + damage + ended;
+}
+
+function describeBroken({ path, why, lost }: ImportSummary['broken'][number]): string {
+  if (lost === undefined) return `Not read: ${printableLine(path)}: ${printableLine(why)}\n`;
+  const { places, records, bytes } = lost;
+  const where = places === 1 ? '' : ` in ${places} places`;
+  const what = records === 1 ? '1 record' : `${records} records`;
+  return `Not read in full: ${printableLine(path)}: ${printableLine(why)}${where}; at least ${what} lost (${bytes} bytes)\n`;
 }

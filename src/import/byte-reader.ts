@@ -1,89 +1,241 @@
-/** What makes the rest of an archive unreadable; its text is for people. */
+import type { Piece } from './archive-bytes.ts';
+
+/** What makes a record, or what was to come, unreadable; its text is for people. */
 export class BrokenArchive extends Error {}
 
-/** Reads a stream of bytes piece by piece, holding no more of it than was asked for. */
+/** What comes after a record's block, which tells whether the block had its length. */
+export type Ending =
+  | 'record'
+  /** Something else that should: an empty line, the end of a sound member or of the file. */
+  | 'whole'
+  | 'something else';
+
+/** Reads the pieces of an archive, holding no more of them than was asked for. */
 export interface ByteReader {
+  /** Bytes that were read, and bytes that could not be, so far. */
+  readonly position: number;
+  /** Bytes of the file that could not be unpacked so far, and in how many places. */
+  readonly gaps: { readonly bytes: number; readonly count: number };
+  /** The last bytes from a member that is damaged somewhere, as `position`s. */
+  readonly doubtful: { readonly start: number; readonly end: number; readonly why: string };
+  /** Reads over line ends. False at the end of the stream. Throws `BrokenArchive` where bytes are missing. */
+  skipLineEnds(): Promise<boolean>;
   /**
-   * Everything up to an empty line, without it; line ends may lack their CR. Skips empty lines before. Undefined at the
-   * end of the stream. Throws `BrokenArchive` when no empty line comes within `maxBytes`.
+   * A record's version line and all up to an empty line, without it; line ends may lack their CR. Throws `BrokenArchive`
+   * when no record begins here, no empty line comes within `maxBytes`, or bytes are missing.
    */
-  head(maxBytes: number): Promise<string | undefined>;
-  /** The next `count` bytes. Throws `BrokenArchive` when there are fewer. */
+  head(maxBytes: number): Promise<string>;
+  /** The next `count` bytes. Throws `BrokenArchive` when there are fewer, or a record begins in another member first. */
   take(count: number): Promise<Uint8Array>;
-  /** Reads over the next `count` bytes. Throws `BrokenArchive` when there are fewer. */
+  /** Reads over the next `count` bytes. Throws as `take` does. */
   skip(count: number): Promise<void>;
+  /** Reads over the line ends behind a block. Where bytes are missing, the next call throws. */
+  ending(): Promise<Ending>;
+  /** Gives bytes back that were read last. */
+  unread(bytes: Uint8Array): void;
+  /** Reads on to the beginning of a record. False at the end of the stream. */
+  seekRecord(): Promise<boolean>;
 }
 
-export function createByteReader(source: AsyncIterable<Uint8Array>): ByteReader {
-  const chunks = source[Symbol.asyncIterator]();
-  let held: Uint8Array = new Uint8Array();
+const cr = 0x0d;
+const lf = 0x0a;
+const recordMark = Buffer.from('WARC/');
+const versionLine = /^WARC\/\d{1,2}\.\d{1,2}[ \t]*\r?\n/;
+/** Holds a version line. */
+const versionBytes = 16;
 
-  const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await chunks.next();
-    return done ? undefined : value;
+export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
+  const pieces = source[Symbol.asyncIterator]();
+  let held: Uint8Array = new Uint8Array();
+  /** Where `held` ends, counted as `position` is. */
+  let received = 0;
+  let isLineStart = true;
+  let doubtful = { start: 0, end: 0, why: '' };
+  let gap: { why: string } | undefined;
+  const gaps = { bytes: 0, count: 0 };
+
+  type Next = 'bytes' | 'record' | 'sound' | 'gap' | 'end';
+  /** Adds the next bytes to `held`; `record` when they begin a member and a record. */
+  const receive = async (): Promise<Next> => {
+    if (gap !== undefined) return 'gap';
+    const { done, value } = await pieces.next();
+    if (done) return 'end';
+    if (value.kind === 'sound') return 'sound';
+    if (value.kind === 'gap') {
+      gap = { why: value.why };
+      gaps.bytes += value.lostBytes;
+      gaps.count += 1;
+      return 'gap';
+    }
+    const { bytes, startsMember, doubt } = value;
+    const from = received;
+    received += bytes.length;
+    if (doubt !== undefined)
+      doubtful = { start: startsMember ? from : doubtful.start, end: received, why: doubt };
+    const startsRecord = startsMember && recordMark.equals(bytes.subarray(0, recordMark.length));
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    return startsRecord ? 'record' : 'bytes';
   };
-  /** False at the end of the stream. */
-  const holdMore = async (): Promise<boolean> => {
-    const chunk = await next();
-    if (chunk === undefined) return false;
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    return true;
+  /** Throws what was missing; reading goes on behind it. */
+  const breakAtGap = (): never => {
+    const why = gap?.why ?? 'cut short';
+    gap = undefined;
+    held = new Uint8Array();
+    throw new BrokenArchive(why);
   };
-  const skipLineEnds = async (): Promise<void> => {
+  /** Throws what is wrong with the record that should begin here; the search for another one begins behind its first byte. */
+  const breakHere = (why: string): never => {
+    held = held.subarray(1);
+    isLineStart = false;
+    throw new BrokenArchive(why);
+  };
+  /** Drops `held` and gives it the next bytes; the bytes of a record in a member of its own are another's. */
+  const replaceHeld = async (): Promise<void> => {
+    held = new Uint8Array();
     for (;;) {
-      const start = held.findIndex((byte) => byte !== 0x0d && byte !== 0x0a);
-      held = start < 0 ? new Uint8Array() : held.subarray(start);
-      if (held.length > 0 || !(await holdMore())) return;
+      const next = await receive();
+      if (next === 'bytes') return;
+      if (next === 'record') {
+        isLineStart = true;
+        throw new BrokenArchive('cut short');
+      }
+      if (next !== 'sound') breakAtGap();
     }
   };
 
   return {
+    get position() {
+      return received - held.length;
+    },
+    gaps,
+    get doubtful() {
+      return doubtful;
+    },
+    async skipLineEnds() {
+      isLineStart = true;
+      for (;;) {
+        const start = held.findIndex((byte) => byte !== cr && byte !== lf);
+        held = start < 0 ? new Uint8Array() : held.subarray(start);
+        if (held.length > 0) return true;
+        const next = await receive();
+        if (next === 'end') return false;
+        if (next === 'gap') breakAtGap();
+      }
+    },
     async head(maxBytes) {
-      await skipLineEnds();
-      if (held.length === 0) return undefined;
       for (;;) {
         const found = endOfHead(held.subarray(0, maxBytes));
+        if (found !== undefined || held.length >= versionBytes)
+          if (!versionLine.test(textOf(held.subarray(0, versionBytes)))) breakHere('not a WARC record');
         if (found !== undefined) {
-          const text = Buffer.from(held.buffer, held.byteOffset, found.length).toString('latin1');
+          const text = textOf(held.subarray(0, found.length));
           held = held.subarray(found.end);
+          isLineStart = true;
           return text;
         }
-        if (held.length >= maxBytes) throw new BrokenArchive('headers too long');
-        if (!(await holdMore())) throw new BrokenArchive('cut short');
+        if (held.length >= maxBytes) breakHere('headers too long');
+        const before = held.length;
+        const next = await receive();
+        if (next === 'record') {
+          held = held.subarray(before);
+          isLineStart = true;
+          throw new BrokenArchive('cut short');
+        }
+        if (next === 'end' || next === 'gap') breakAtGap();
       }
     },
     async take(count) {
-      const pieces = [held.subarray(0, count)];
-      let length = pieces[0]?.length ?? 0;
-      held = held.subarray(length);
-      while (length < count) {
-        const chunk = await next();
-        if (chunk === undefined) throw new BrokenArchive('cut short');
-        const wanted = chunk.subarray(0, count - length);
-        held = chunk.subarray(wanted.length);
-        pieces.push(wanted);
+      const taken: Uint8Array[] = [];
+      for (let length = 0; ; ) {
+        const wanted = held.subarray(0, count - length);
+        taken.push(wanted);
         length += wanted.length;
+        held = held.subarray(wanted.length);
+        if (length === count) return Buffer.concat(taken);
+        await replaceHeld();
       }
-      return Buffer.concat(pieces);
     },
     async skip(count) {
-      let left = count - held.length;
-      held = held.subarray(Math.min(count, held.length));
-      while (left > 0) {
-        const chunk = await next();
-        if (chunk === undefined) throw new BrokenArchive('cut short');
-        held = chunk.subarray(Math.min(left, chunk.length));
-        left -= chunk.length;
+      for (let left = count; ; ) {
+        const passed = Math.min(left, held.length);
+        held = held.subarray(passed);
+        left -= passed;
+        if (left === 0) return;
+        await replaceHeld();
+      }
+    },
+    async ending() {
+      let lines = 0;
+      for (;;) {
+        let at = 0;
+        for (; held[at] === cr || held[at] === lf; at++) if (held[at] === lf) lines++;
+        held = held.subarray(at);
+        isLineStart = lines > 0;
+        if (held.length >= recordMark.length) {
+          if (recordMark.equals(held.subarray(0, recordMark.length))) {
+            isLineStart = true;
+            return 'record';
+          }
+          return lines >= 2 ? 'whole' : 'something else';
+        }
+        const next = await receive();
+        if (next === 'sound' || next === 'end')
+          return held.length === 0 || lines >= 2 ? 'whole' : 'something else';
+        if (next === 'gap') return lines >= 2 || gap?.why === 'cut short' ? 'whole' : 'something else';
+      }
+    },
+    unread(bytes) {
+      held = held.length === 0 ? bytes : Buffer.concat([bytes, held]);
+      isLineStart = true;
+    },
+    async seekRecord() {
+      for (;;) {
+        const found = indexOfRecord(held, isLineStart);
+        if (found !== undefined) {
+          held = held.subarray(found);
+          return true;
+        }
+        // A version line may go on in what comes next.
+        const kept = held.subarray(Math.max(0, held.length - versionBytes));
+        isLineStart = held.length <= versionBytes && isLineStart;
+        held = kept;
+        const next = await receive();
+        if (next === 'end') {
+          held = new Uint8Array();
+          return false;
+        }
+        if (next === 'gap' || next === 'sound') {
+          gap = undefined;
+          held = new Uint8Array();
+          isLineStart = true;
+        } else if (next === 'record') {
+          held = held.subarray(kept.length);
+          isLineStart = true;
+        }
       }
     },
   };
 }
 
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** Where a record's version line begins, at the beginning of a line; undefined when none does. */
+function indexOfRecord(bytes: Uint8Array, isLineStart: boolean): number | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = buffer.indexOf(recordMark); at >= 0; at = buffer.indexOf(recordMark, at + 1)) {
+    const startsLine = at === 0 ? isLineStart : buffer[at - 1] === lf;
+    if (startsLine && versionLine.test(buffer.toString('latin1', at, at + versionBytes))) return at;
+  }
+  return undefined;
+}
+
 /** Where the lines before the first empty line end, and where that line does; undefined when there is none. */
 export function endOfHead(bytes: Uint8Array): { length: number; end: number } | undefined {
-  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
-    const after = bytes[at + 1] === 0x0d ? at + 2 : at + 1;
-    if (bytes[after] === 0x0a) return { length: at, end: after + 1 };
+  for (let at = bytes.indexOf(lf); at >= 0; at = bytes.indexOf(lf, at + 1)) {
+    const after = bytes[at + 1] === cr ? at + 2 : at + 1;
+    if (bytes[after] === lf) return { length: at, end: after + 1 };
   }
   return undefined;
 }

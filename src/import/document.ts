@@ -11,9 +11,19 @@ export interface Document {
   readonly robotsTag?: string;
 }
 
-/** Something that is not imported, and why; without a URL it is all that was still to come of a file. */
+/** Something that is not imported, and why; without a URL it is a file or folder that cannot be read. */
 export interface Refused {
   readonly kind: 'refused';
   readonly url: string | null;
   readonly why: string;
+}
+
+/** A place in an archive that cannot be read. */
+export interface Damage {
+  readonly kind: 'damaged';
+  readonly why: string;
+  /** Of the file where it could not be unpacked, else of what is in it. */
+  readonly lostBytes: number;
+  /** At least so many: what cannot be read cannot be counted. */
+  readonly lostRecords: number;
 }

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join, sep } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Document, Refused } from './document.ts';
 
@@ -26,8 +27,11 @@ const readableEndings: Readonly<Record<string, string | null>> = {
 
 /** A file below a path that was given, with the part of its path that goes into its URL. */
 export interface FoundFile {
+  /** For people: bytes that are not UTF-8 are shown as U+FFFD. */
   readonly path: string;
-  /** With `/` between its parts. */
+  /** Opens it, where its name is not UTF-8; else its path does. */
+  readonly pathBytes?: Buffer;
+  /** Percent-encoded, with `/` between its parts. */
   readonly relative: string;
   /** Of a folder that could not be looked into: the code of the error. */
   readonly locked?: string;
@@ -35,26 +39,46 @@ export interface FoundFile {
 
 /** Every file at or below a path, in the order of their names, and every folder that cannot be looked into. Hidden files and symbolic links are left out. */
 export async function* filesBelow(path: string): AsyncGenerator<FoundFile> {
-  if ((await stat(path)).isFile()) {
-    yield { path, relative: basename(path) };
-    return;
-  }
-  yield* filesIn(path, '');
+  if ((await stat(path)).isFile()) yield fileAt(Buffer.from(path), encodePart(Buffer.from(basename(path))));
+  else yield* filesIn(Buffer.from(path), '');
 }
 
-async function* filesIn(folder: string, before: string): AsyncGenerator<FoundFile> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => error as Error);
+async function* filesIn(folder: Buffer, before: string): AsyncGenerator<FoundFile> {
+  const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(
+    (error) => error as NodeJS.ErrnoException,
+  );
   if (entries instanceof Error) {
-    yield { path: folder, relative: before, locked: (entries as NodeJS.ErrnoException).code ?? entries.name };
+    yield { ...fileAt(folder, before), locked: entries.code ?? entries.name };
     return;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue;
-    const path = join(folder, entry.name);
-    const relative = before + entry.name;
+  for (const entry of entries.sort((a, b) => Buffer.compare(a.name, b.name))) {
+    if (entry.name[0] === dot) continue;
+    const path = joined(folder, entry.name);
+    const relative = before + encodePart(entry.name);
     if (entry.isDirectory()) yield* filesIn(path, `${relative}/`);
-    else if (entry.isFile()) yield { path, relative };
+    else if (entry.isFile()) yield fileAt(path, relative);
   }
+}
+
+const dot = 0x2e;
+
+function fileAt(path: Buffer, relative: string): FoundFile {
+  return { path: path.toString(), ...(!isUtf8(path) && { pathBytes: path }), relative };
+}
+
+function joined(folder: Buffer, name: Buffer): Buffer {
+  const path = Buffer.from(join(folder.toString('latin1'), name.toString('latin1')), 'latin1');
+  return path;
+}
+
+/** A name as a part of a URL's path: its bytes, percent-encoded (RFC 3986 section 2.5). */
+function encodePart(name: Buffer): string {
+  if (isUtf8(name)) return encodeURIComponent(name.toString());
+  return Array.from(name, (byte) => {
+    const character = String.fromCharCode(byte);
+    if (byte < 0x80) return encodeURIComponent(character);
+    return `%${byte.toString(16).toUpperCase()}`;
+  }).join('');
 }
 
 /** Whether a file is a WARC archive by its name. */
@@ -63,10 +87,12 @@ export function isArchive({ path }: FoundFile): boolean {
 }
 
 /** Where a file's page is: below `base`, or in the file system when there is none. */
-export function urlOfFile({ path, relative }: FoundFile, base: string | undefined): string {
-  if (base === undefined) return pathToFileURL(path).href;
-  const encoded = relative.split(sep).join('/').split('/').map(encodeURIComponent).join('/');
-  return new URL(encoded, base).href;
+export function urlOfFile({ path, pathBytes, relative }: FoundFile, base: string | undefined): string {
+  if (base !== undefined) return new URL(relative, base).href;
+  if (pathBytes === undefined) return pathToFileURL(path).href;
+  // Only names of POSIX systems are bytes.
+  const absolute = resolve(pathBytes.toString('latin1')).split('/');
+  return `file://${absolute.map((part) => encodePart(Buffer.from(part, 'latin1'))).join('/')}`;
 }
 
 /** Reads a file that may be a page. Rejects when the file system refuses it. */
@@ -75,8 +101,9 @@ export async function readFileAsDocument(
   url: string,
   maxBytes: number,
 ): Promise<Document | Refused> {
+  const path = file.pathBytes ?? file.path;
   const contentType = readableEndings[extname(file.path).toLowerCase()];
   if (contentType === undefined) return { kind: 'refused', url, why: 'unsupported type' };
-  if ((await stat(file.path)).size > maxBytes) return { kind: 'refused', url, why: 'too large' };
-  return { kind: 'document', url, bytes: await readFile(file.path), contentType };
+  if ((await stat(path)).size > maxBytes) return { kind: 'refused', url, why: 'too large' };
+  return { kind: 'document', url, bytes: await readFile(path), contentType };
 }

@@ -10,9 +10,10 @@ import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
 import { pageId } from '../store/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { type BrokenFile, createBrokenFiles } from './broken-files.ts';
 import type { Document, Refused } from './document.ts';
 import { type FoundFile, filesBelow, isArchive, readFileAsDocument, urlOfFile } from './folder.ts';
-import { readWarc } from './warc.ts';
+import { type ArchiveItem, readWarc } from './warc.ts';
 
 export interface ImportProgress {
   /** The file that is being read. */
@@ -27,8 +28,8 @@ export interface ImportSummary {
   readonly unchanged: number;
   /** Reason -> how many pages or files. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Files of which a part could not be read. */
-  readonly broken: readonly { readonly path: string; readonly why: string }[];
+  /** Files and folders of which a part could not be read, once for each reason. */
+  readonly broken: readonly BrokenFile[];
   readonly stopped: boolean;
   /** Why nothing more could be stored, which ended it; missing where all was. */
   readonly storeFailure?: StoreFailure;
@@ -63,7 +64,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
   const { paths, store, keep, extract, now, onProgress, onOutcome, signal } = options;
   const base = await checked(options);
   const refused = new Map<string, number>();
-  const broken: { path: string; why: string }[] = [];
+  const broken = createBrokenFiles();
   const underWay = new Set<Promise<void>>();
   const counts = { stored: 0, unchanged: 0, refused: 0 };
 
@@ -91,11 +92,11 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
   const commits = new Map<string, Promise<void>>();
 
   /** Many are read at once, but commits begin in the order of the files: of copies the first is the original. */
-  const take = async (item: Document | Refused, path: string): Promise<void> => {
+  const take = async (item: ArchiveItem, path: string): Promise<void> => {
     const reading = item.kind === 'document' ? toPage(item, { extract, now }) : item;
     const begun = Promise.all([reading, lastBegun]).then(async ([page]) => {
       if ('kind' in page) {
-        if (page.url === null) broken.push({ path, why: page.why });
+        if (page.kind === 'damaged' || page.url === null) broken.add(path, page);
         else refuse(page.why, page.url);
         return { done: Promise.resolve() };
       }
@@ -140,7 +141,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
     stored,
     unchanged,
     refused: Object.fromEntries(refused),
-    broken,
+    broken: broken.list(),
     stopped: signal?.aborted ?? false,
     ...(failure !== undefined && { storeFailure: storeFailureOf((failure as { error: unknown }).error) }),
   };
@@ -148,8 +149,11 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
 
 async function checked({ paths, baseUrl }: ImportOptions): Promise<string | undefined> {
   for (const path of paths) {
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile() && !found?.isDirectory())
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+    // What cannot be looked at may well be there.
+    if (found instanceof Error && found.code !== 'ENOENT' && found.code !== 'ENOTDIR')
+      throw invalidParameters([{ parameter: 'path', message: `cannot be read (${found.code}): ${path}` }]);
+    if (found instanceof Error || (!found.isFile() && !found.isDirectory()))
       throw invalidParameters([{ parameter: 'path', message: `no file or folder is there: ${path}` }]);
   }
   if (baseUrl === undefined) return undefined;
@@ -164,14 +168,14 @@ async function checked({ paths, baseUrl }: ImportOptions): Promise<string | unde
   return folder.href;
 }
 
-async function* itemsOf(file: FoundFile, base: string | undefined): AsyncGenerator<Document | Refused> {
+async function* itemsOf(file: FoundFile, base: string | undefined): AsyncGenerator<ArchiveItem> {
   if (file.locked !== undefined) {
     yield { kind: 'refused', url: null, why: `the folder cannot be read (${file.locked})` };
     return;
   }
   const url = urlOfFile(file, base);
   try {
-    if (isArchive(file)) yield* readWarc(file.path, maxPageBytes);
+    if (isArchive(file)) yield* readWarc(file.pathBytes ?? file.path, maxPageBytes);
     else yield await readFileAsDocument(file, url, maxPageBytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,62 +1,153 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { BrokenArchive, type ByteReader, createByteReader } from './byte-reader.ts';
-import type { Document, Refused } from './document.ts';
+import { createHash } from 'node:crypto';
+import { type ArchiveBytes, openArchiveBytes, type Path } from './archive-bytes.ts';
+import { BrokenArchive, createByteReader } from './byte-reader.ts';
+import type { Damage, Document, Refused } from './document.ts';
 import { contentOf, parseFields, parseHttpMessage } from './http-message.ts';
 
-/** What an archive holds, one item a record that may be a page; `refused` without a URL ends the archive. */
-export type ArchiveItem = Document | Refused;
+/** What an archive holds: one item a record that may be a page, and one for each place that is damaged. */
+export type ArchiveItem = Document | Refused | Damage;
 
 const maxHeadBytes = 256 * 1024;
 /** A record's block may be this much longer than a page, for its HTTP headers and chunk sizes. */
 const headRoom = 1024 * 1024;
-/** Our pages do not come from there, though archives hold them: requests, crawl logs, robots.txt. */
+/** Our pages do not come from others, though archives hold them: requests, crawl logs, metadata. */
 const pageTypes = new Set(['response', 'resource', 'conversion']);
+/** Blocks of a wrong length are looked through again for records, up to so much in one file. */
+const maxRescannedBytes = 1024 * 1024 * 1024;
 
 /**
  * Reads the pages of a WARC file (ISO 28500; WARC/0.17 to 1.1), gzipped record by record, as a whole, or not at all.
- * Holds one record at a time. Never throws on what the file holds: what cannot be read is `refused`, and damage that
- * hides the rest ends the file with a `refused` that has no URL.
+ * Holds one record at a time. Never throws on what the file holds: every response, resource and conversion that can be
+ * read is a document or `refused`; where the file is damaged, it says so by `damaged` and goes on with the next record
+ * that can be found.
  */
-export async function* readWarc(path: string, maxBytes: number): AsyncGenerator<ArchiveItem> {
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const stream = (await isGzip(path)) ? pipeline(file, createGunzip(), () => {}) : file;
+export async function* readWarc(path: Path, maxBytes: number): AsyncGenerator<ArchiveItem> {
+  const archive = await openArchiveBytes(path);
   try {
-    yield* readRecords(createByteReader(stream), maxBytes);
-  } catch (error) {
-    const why = whyBroken(error);
-    if (why === undefined) throw error;
-    yield { kind: 'refused', url: null, why };
+    const budget = { rescannedBytes: 0 };
+    let from: Start | undefined = { offset: 0 };
+    while (from !== undefined) from = yield* readFrom(archive, from, { maxBytes, budget });
   } finally {
-    stream.destroy();
-    file.destroy();
+    await archive.close();
   }
 }
 
-async function* readRecords(reader: ByteReader, maxBytes: number): AsyncGenerator<ArchiveItem> {
-  for (;;) {
-    const head = await reader.head(maxHeadBytes);
-    if (head === undefined) return;
-    const [version = '', ...lines] = head.split(/\r?\n/);
-    if (!/^WARC\/\d+\.\d+\s*$/.test(version)) throw new BrokenArchive('not a WARC record');
+/** Where reading begins, or begins again: then the next record has to be looked for. */
+interface Start {
+  readonly offset: number;
+  readonly why?: string;
+}
+
+interface Limits {
+  readonly maxBytes: number;
+  readonly budget: { rescannedBytes: number };
+}
+
+/** Reads to the end of the file, or to where it has to begin again. */
+async function* readFrom(
+  archive: ArchiveBytes,
+  { offset, why }: Start,
+  { maxBytes, budget }: Limits,
+): AsyncGenerator<ArchiveItem, Start | undefined> {
+  const reader = createByteReader(archive.pieces(offset));
+  let again: Start | undefined;
+  let begun = 0;
+
+  const readRecord = async (): Promise<ArchiveItem | 'none' | 'end'> => {
+    begun = 0;
+    if (!(await reader.skipLineEnds())) return 'end';
+    const start = reader.position;
+    begun = 1;
+    const [, ...lines] = (await reader.head(maxHeadBytes)).split(/\r?\n/);
     const fields = parseFields(lines);
     const length = /^\d{1,15}$/.test(fields['content-length'] ?? '') ? Number(fields['content-length']) : -1;
     if (length < 0) throw new BrokenArchive('a record without a length');
+    // Where that can be known, the bytes up to the end of the file are looked through for the records in them.
+    if (!archive.isPacked && offset + reader.position + length > archive.size)
+      throw new BrokenArchive('cut short');
     const type = fields['warc-type']?.toLowerCase() ?? '';
     const url = (fields['warc-target-uri'] ?? '').replace(/^<(.*)>$/, '$1');
-    if (!pageTypes.has(type) || !isPageUrl(url)) await reader.skip(length);
-    else if (length > maxBytes + headRoom) {
+    if (length > maxBytes + headRoom) {
+      const blockStart = offset + reader.position;
       await reader.skip(length);
-      yield { kind: 'refused', url, why: 'too large' };
-    } else {
-      const block = await reader.take(length);
-      yield type === 'response'
-        ? await responseItem(url, fields, block, maxBytes)
-        : { kind: 'document', url, bytes: block, ...about(fields, fields['content-type'] ?? null) };
+      if ((await reader.ending()) === 'something else') {
+        budget.rescannedBytes += length;
+        if (!archive.isPacked) again = { offset: blockStart, why: wrongLength };
+        throw new BrokenArchive(wrongLength);
+      }
+      return pageTypes.has(type) ? { kind: 'refused', url, why: 'too large' } : 'none';
+    }
+    const block = await reader.take(length);
+    const end = reader.position;
+    const ending = await reader.ending();
+    const hasDigest = digestCheck(block, fields['warc-block-digest']);
+    if (ending === 'something else' && hasDigest !== true) {
+      reader.unread(block);
+      budget.rescannedBytes += block.length;
+      throw new BrokenArchive(wrongLength);
+    }
+    const { doubtful } = reader;
+    if (start < doubtful.end && end > doubtful.start) {
+      // Without a digest, a record that others follow in a damaged member most likely stands before the damage.
+      const isFollowed = ending === 'record' && start >= doubtful.start && end < doubtful.end;
+      if (!(hasDigest ?? isFollowed)) throw new BrokenArchive(doubtful.why);
+    }
+    if (!pageTypes.has(type)) return 'none';
+    if (isRobotsTxt(url)) return { kind: 'refused', url, why: 'robots.txt' };
+    if (!isPageUrl(url)) return { kind: 'refused', url, why: 'not the address of a page' };
+    return type === 'response'
+      ? responseItem(url, fields, block, maxBytes)
+      : { kind: 'document', url, bytes: block, ...about(fields, fields['content-type'] ?? null) };
+  };
+
+  for (let isBroken = why !== undefined; ; isBroken = false) {
+    const start = reader.position;
+    const gapsBefore = { ...reader.gaps };
+    try {
+      if (isBroken) throw new BrokenArchive(why);
+      const item = await readRecord();
+      if (item === 'end') return undefined;
+      if (item !== 'none') yield item;
+    } catch (error) {
+      if (!(error instanceof BrokenArchive)) throw error;
+      const { doubtful } = reader;
+      const isDoubtful = start < doubtful.end && reader.position > doubtful.start;
+      const isTooMuch = budget.rescannedBytes > maxRescannedBytes;
+      if (again !== undefined && !isTooMuch) return again;
+      const isMore = !isTooMuch && (await reader.seekRecord());
+      const gapBytes = reader.gaps.bytes - gapsBefore.bytes;
+      const gaps = reader.gaps.count - gapsBefore.count;
+      const inGaps = error.message === 'damaged compression' ? gaps : Math.max(0, gaps - 1);
+      yield {
+        kind: 'damaged',
+        why: isTooMuch ? 'too much damage' : isDoubtful ? doubtful.why : error.message,
+        lostBytes: gapBytes > 0 ? gapBytes : reader.position - start,
+        lostRecords: Math.max(isBroken ? 1 : begun, inGaps),
+      };
+      if (!isMore) return undefined;
     }
   }
+}
+
+const wrongLength = 'a record of another length than it says';
+
+/** Whether a block has the digest that its record names; undefined where it names none that we know. */
+function digestCheck(block: Uint8Array, digest: string | undefined): boolean | undefined {
+  const [, name = '', value = ''] = /^(sha1|sha256|md5):(\S+)$/i.exec(digest ?? '') ?? [];
+  if (name === '') return undefined;
+  const hash = createHash(name.toLowerCase()).update(block).digest();
+  return (
+    value.toLowerCase() === hash.toString('hex') || value.toUpperCase().replace(/=+$/, '') === base32(hash)
+  );
+}
+
+/** RFC 4648 section 6, without padding. */
+function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups
+    .map((group) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('');
 }
 
 async function responseItem(
@@ -87,24 +178,9 @@ function about(fields: Record<string, string>, contentType: string | null) {
 }
 
 function isPageUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) && !/^https?:\/\/[^/]*\/robots\.txt$/i.test(url);
+  return /^https?:\/\//i.test(url);
 }
 
-/** Undefined for an error that has nothing to do with what the file holds. */
-function whyBroken(error: unknown): string | undefined {
-  if (error instanceof BrokenArchive) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'Z_BUF_ERROR') return 'cut short';
-  if (code?.startsWith('Z_')) return 'damaged compression';
-  return undefined;
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
+function isRobotsTxt(url: string): boolean {
+  return /^https?:\/\/[^/]*\/robots\.txt$/i.test(url);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -134,19 +135,84 @@ test('damage is told by its file, and the other files are read', async () => {
   expect(stored).toBe(asRoot ? 3 : 2);
   const unread = asRoot ? [] : [{ path: join(folder, 'e.html'), why: 'the file cannot be read (EACCES)' }];
   expect(broken).toEqual([
-    { path: join(folder, 'b.warc'), why: 'cut short' },
-    { path: join(folder, 'c.warc.gz'), why: 'cut short' },
+    { path: join(folder, 'b.warc'), why: 'cut short', lost: { places: 1, records: 1, bytes: 250 } },
+    { path: join(folder, 'c.warc.gz'), why: 'cut short', lost: { places: 1, records: 1, bytes: 7 } },
     ...unread,
   ]);
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that may not be looked into is told', async () => {
-  const folder = folderOf({ 'a.html': htmlPage('A'), 'locked/b.html': htmlPage('B') });
-  chmodSync(join(folder, 'locked'), 0);
-  onTestFinished(() => chmodSync(join(folder, 'locked'), 0o700));
-  const { stored, broken } = await openImporter().run([folder]);
-  expect(stored).toBe(1);
-  expect(broken).toEqual([{ path: join(folder, 'locked'), why: 'the folder cannot be read (EACCES)' }]);
+test.skipIf(process.platform === 'win32')(
+  'a folder that may not be looked into is told, as is a page in it',
+  () => {
+    const folder = folderOf({ 'a.html': htmlPage('A'), 'locked/b.html': htmlPage('B') });
+    const locked = join(folder, 'locked');
+    chmodSync(locked, 0);
+    chmodSync(folder, 0o755);
+    onTestFinished(() => chmodSync(locked, 0o700));
+    const importer = (path: string) =>
+      runAsOther(`importPaths({
+    paths: [${JSON.stringify(path)}], now: () => 1, extract: () => ({ kind: 'unreadable', why: 'no text' }), store: {}, keep: {},
+  }).then(({ broken }) => console.log(JSON.stringify(broken)), ({ message }) => console.log(message))`);
+    expect(JSON.parse(importer(folder))).toEqual([
+      { path: locked, why: 'the folder cannot be read (EACCES)' },
+    ]);
+    expect(importer(join(locked, 'b.html'))).toMatch(/^path: cannot be read \(EACCES\): /);
+  },
+);
+
+/** Runs code with the built importer as a user who is not root, and gives what it prints. */
+function runAsOther(code: string): string {
+  const module = new URL('../../dist/src/import/import.js', import.meta.url).href;
+  // The module is loaded first: where the tests run, others may not be able to.
+  const script = `const { importPaths } = await import(${JSON.stringify(module)});
+    if (process.getuid() === 0) process.setuid(65534);
+    await ${code};`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'files whose names are not UTF-8 have them percent-encoded',
+  async () => {
+    const folder = folderOf({ 'z.html': htmlPage('Z') });
+    const name = (text: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(text, 'latin1')]);
+    writeFileSync(name('caf\xe9 1.html'), htmlPage('Coffee'));
+    writeFileSync(name('\xff.warc'), response('https://b.example/', htmlPage('Archived')));
+    mkdirSync(name('d\xfcr'));
+    writeFileSync(name('d\xfcr/%.html'), htmlPage('Door'));
+    const { run, urls } = openImporter();
+    expect(await run([folder], { baseUrl: 'https://a.example/x/' })).toMatchObject({ stored: 4, broken: [] });
+    const base = 'https://a.example/x/';
+    expect(urls()).toEqual([
+      `${base}caf%E9%201.html`,
+      `${base}d%FCr/%25.html`,
+      `${base}z.html`,
+      'https://b.example/',
+    ]);
+    const local = openImporter();
+    await local.run([folder]);
+    expect(local.urls()).toContain(`${pathToFileURL(folder).href}/caf%E9%201.html`);
+  },
+);
+
+test('of odd addresses in an archive every record is in one count', async () => {
+  const odd = [
+    '',
+    'not a url',
+    'ftp://a.example/',
+    'dns:a.example',
+    'urn:uuid:1',
+    'HTTPS://A.EXAMPLE/%zz',
+    'https://',
+    'javascript:alert(1)',
+    '//a.example/',
+    'http://[/',
+  ];
+  const records = odd.map((url, n) => response(url, htmlPage(`Page ${n}`)));
+  const { stored, unchanged, refused } = await openImporter().run([
+    folderOf({ 'a.warc': Buffer.concat(records) }),
+  ]);
+  expect(stored + unchanged + Object.values(refused).reduce((sum, count) => sum + count, 0)).toBe(odd.length);
+  expect(refused).toEqual({ 'not the address of a page': odd.length - 1 });
 });
 
 test('a folder that goes while it is read is told', async () => {

@@ -20,14 +20,16 @@ const texts = (items: readonly ArchiveItem[]) =>
   items.map((item) =>
     item.kind === 'document'
       ? `${item.url} ${Buffer.from(item.bytes).toString()}`
-      : `${item.url} (${item.why})`,
+      : item.kind === 'damaged'
+        ? `damaged (${item.why})`
+        : `${item.url} (${item.why})`,
   );
 
 const other = (type: string) =>
   warcRecord({ 'WARC-Type': type, 'WARC-Target-URI': 'https://a.example/' }, 'GET / HTTP/1.1\r\n\r\n');
 
 describe('a WARC file', () => {
-  test('gives its answers with address, type and time, and no other record', async () => {
+  test('gives its answers with address, type and time, counts what is no page, and reads no other record', async () => {
     const items = await read(
       Buffer.concat([
         warcRecord({ 'WARC-Type': 'warcinfo' }, 'software: x\r\n'),
@@ -48,6 +50,8 @@ describe('a WARC file', () => {
         crawledAt: Date.parse('2026-02-03T04:05:06Z'),
         robotsTag: 'noindex',
       },
+      { kind: 'refused', url: 'https://a.example/robots.txt', why: 'robots.txt' },
+      { kind: 'refused', url: 'dns:a.example', why: 'not the address of a page' },
     ]);
   });
 
@@ -82,7 +86,11 @@ describe('a WARC file', () => {
         ),
       ]),
     );
-    expect(texts(items)).toEqual(['https://a.example/angle brackets', 'https://a.example/wet a text']);
+    expect(texts(items)).toEqual([
+      'https://a.example/angle brackets',
+      'https://a.example/wet a text',
+      'metadata://gnu.org/software/wget/warc/wget.log (not the address of a page)',
+    ]);
   });
 
   test('has its bodies put together and unpacked, also where that was done before', async () => {
@@ -136,19 +144,24 @@ describe('an archive that is', () => {
       const items = await read(cut(end));
       const said = texts(items);
       const last = said.at(-1) ?? '';
-      const whole = said.filter((text) => !text.startsWith('null'));
+      const whole = said.filter((text) => !text.startsWith('damaged'));
       expect(['https://a.example/1 one', 'https://a.example/2 two'].slice(0, whole.length)).toEqual(whole);
       if (whole.length < 2 && items.length > whole.length)
-        expect(last).toMatch(/^null \((cut short|not a WARC record)\)$/);
+        expect(last).toMatch(/^damaged \((cut short|not a WARC record)\)$/);
     }
   });
 
   test.each([
     ['no archive', Buffer.from('<html>\n\n</html>'), 'not a WARC record'],
-    ['binary junk', Buffer.from(Array.from({ length: 4000 }, (_, n) => (n * 7919) % 251)), 'cut short'],
-    ['one long line', Buffer.alloc(3_000_000, 'a'), 'headers too long'],
-    ['a bomb', gzipSync(Buffer.alloc(300_000_000)), 'headers too long'],
-    ['a bomb of one line', gzipSync(Buffer.alloc(300_000_000, 'a')), 'headers too long'],
+    [
+      'binary junk',
+      Buffer.from(Array.from({ length: 4000 }, (_, n) => (n * 7919) % 251)),
+      'not a WARC record',
+    ],
+    ['one long line', Buffer.alloc(3_000_000, 'a'), 'not a WARC record'],
+    ['a bomb', gzipSync(Buffer.alloc(300_000_000)), 'not a WARC record'],
+    ['a bomb of one line', gzipSync(Buffer.alloc(300_000_000, 'a')), 'not a WARC record'],
+    ['a header without an end', Buffer.from(`WARC/1.0\r\n${'x: y\r\n'.repeat(100_000)}`), 'headers too long'],
     [
       'damaged',
       Buffer.concat([gzipSync(two).subarray(0, 40), Buffer.alloc(500, 'x')]),
@@ -166,7 +179,7 @@ describe('an archive that is', () => {
       'cut short',
     ],
   ])('%s ends with a reason', async (_, bytes, why) => {
-    expect(texts(await read(bytes))).toEqual([`null (${why})`]);
+    expect(texts(await read(bytes))).toEqual([`damaged (${why})`]);
   });
 
   test('empty holds nothing', async () => {

@@ -1,0 +1,32 @@
+import type { Damage, Refused } from './document.ts';
+
+/** A file or folder of which a part could not be read, and why. */
+export interface BrokenFile {
+  readonly path: string;
+  readonly why: string;
+  /** Of an archive: in how many places, and what was lost there; records at least. */
+  readonly lost?: { readonly places: number; readonly records: number; readonly bytes: number };
+}
+
+/** Collects what could not be read: one entry for a file and a reason, however many places it holds for. */
+export function createBrokenFiles() {
+  const files = new Map<string, BrokenFile>();
+  return {
+    add(path: string, item: Damage | Refused): void {
+      const { why } = item;
+      const key = JSON.stringify([path, why]);
+      if (item.kind === 'refused') {
+        files.set(key, { path, why });
+        return;
+      }
+      const { places, records, bytes } = files.get(key)?.lost ?? { places: 0, records: 0, bytes: 0 };
+      const lost = {
+        places: places + 1,
+        records: records + item.lostRecords,
+        bytes: bytes + item.lostBytes,
+      };
+      files.set(key, { path, why, lost });
+    },
+    list: (): readonly BrokenFile[] => [...files.values()],
+  };
+}

@@ -1,0 +1,93 @@
+import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import type { ReadAt } from './gzip-member.ts';
+
+export type InflateEnd =
+  /** Where what follows begins. */
+  { readonly kind: 'ended'; readonly next: number } | { readonly kind: 'broken'; readonly why: string };
+
+/** Of packed data, which may unpack to a thousand times as much: that is held. */
+const stepBytes = 16 * 1024;
+
+/**
+ * Unpacks one deflate stream (RFC 1951) from an offset of a file on. Where it is damaged, all that can be unpacked comes
+ * before it is `broken`: the last step is made again byte by byte, because zlib lets go what it had unpacked in a step that
+ * fails.
+ */
+export async function* inflatePieces(read: ReadAt, from: number): AsyncGenerator<Uint8Array, InflateEnd> {
+  const first = openInflater();
+  let given = 0;
+  for (let at = from; ; ) {
+    const packed = await read(at, stepBytes);
+    if (packed.length === 0) return { kind: 'broken', why: 'cut short' };
+    const { output, end } = await first.feed(packed);
+    if (end === 'broken') return yield* salvage(read, from, { until: at, given });
+    for (const bytes of output) {
+      given += bytes.length;
+      yield bytes;
+    }
+    if (end === 'ended') return { kind: 'ended', next: from + first.taken() };
+    at += packed.length;
+  }
+}
+
+/** Unpacks again up to the step that failed, and from there byte by byte; what was `given` already is passed over. */
+async function* salvage(
+  read: ReadAt,
+  from: number,
+  { until, given }: { readonly until: number; readonly given: number },
+): AsyncGenerator<Uint8Array, InflateEnd> {
+  const again = openInflater();
+  let toSkip = given;
+  for (let at = from; ; ) {
+    const packed = await read(at, at < until ? Math.min(stepBytes, until - at) : stepBytes);
+    const steps = at < until ? [packed] : Array.from(packed, (_, n) => packed.subarray(n, n + 1));
+    for (const step of steps) {
+      const { output, end } = await again.feed(step);
+      for (const bytes of output) {
+        const fresh = bytes.subarray(Math.min(toSkip, bytes.length));
+        toSkip -= bytes.length - fresh.length;
+        if (fresh.length > 0) yield fresh;
+      }
+      if (end !== 'more') return { kind: 'broken', why: 'damaged compression' };
+    }
+    if (packed.length === 0) return { kind: 'broken', why: 'cut short' };
+    at += packed.length;
+  }
+}
+
+interface Fed {
+  readonly output: readonly Uint8Array[];
+  readonly end: 'more' | 'ended' | 'broken';
+}
+
+/** One stream of zlib's, fed step by step; it holds what one step unpacks to. */
+function openInflater(): { feed(packed: Uint8Array): Promise<Fed>; taken(): number } {
+  const inflater: InflateRaw = createInflateRaw();
+  let output: Uint8Array[] = [];
+  let fedBytes = 0;
+  let isBroken = false;
+  let isEnded = false;
+  inflater.on('data', (bytes: Uint8Array) => output.push(bytes));
+  inflater.once('end', () => {
+    isEnded = true;
+  });
+  const broken = new Promise<void>((resolve) => {
+    inflater.once('error', () => {
+      isBroken = true;
+      resolve();
+    });
+  });
+  return {
+    async feed(packed) {
+      fedBytes += packed.length;
+      // After its end, zlib leaves what it is given.
+      const written = new Promise<void>((resolve) => inflater.write(packed, () => resolve()));
+      if (!isEnded) await Promise.race([written, broken]);
+      const unpacked = output;
+      output = [];
+      if (isBroken) return { output: unpacked, end: 'broken' };
+      return { output: unpacked, end: isEnded || inflater.bytesWritten < fedBytes ? 'ended' : 'more' };
+    },
+    taken: () => inflater.bytesWritten,
+  };
+}
