@@ -3,6 +3,8 @@ import type { CrawlSummary } from '../crawl/crawl-tally.ts';
 import { isUnresolved } from '../crawl/fetch-outcome.ts';
 import { refusedByRobots } from '../crawl/visit.ts';
 
+const sitemapsShown = 10;
+
 /** What a crawl did, as a table with a few URLs under each reason, and what to do about what is left. */
 export function describeCrawl(summary: CrawlSummary): string {
   const { stored, unchanged, removed, before, moved, failed, examples, left, queued, stopped } = summary;
@@ -30,6 +32,10 @@ export function describeCrawl(summary: CrawlSummary): string {
       ({ host, why, until }) =>
         `${host} was left before its pages were done: ${why}. It is not asked again before ${localTime(until)}; the same command goes on then.\n`,
     ),
+    ...summary.sitemaps.slice(0, sitemapsShown).map(({ url, why }) => `Sitemap ${url}: ${why}.\n`),
+    summary.sitemaps.length > sitemapsShown
+      ? `... and ${summary.sitemaps.length - sitemapsShown} other sitemaps.\n`
+      : '',
     failsForPort(failed) ? 'Other ports than 80, 443, 8080 and 8443 need --allow-private.\n' : '',
     failsForAddress(failed) ? 'Hosts of your own network need --allow-private.\n' : '',
     foundNoHost(summary)

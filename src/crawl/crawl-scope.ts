@@ -177,11 +177,11 @@ async function prepare(
   filter: ReturnType<typeof createLinkFilter>,
   dates: ReturnType<typeof createSitemapDates>,
 ): Promise<void> {
-  const { seeds, frontier, store, signal, checkLlmsTxt, sitemapUrls, maxDepth } = scope;
+  const { seeds, frontier, store, signal, checkLlmsTxt, sitemapUrls, maxDepth, tally } = scope;
   const [seed = ''] = seeds;
   const named = (await checkLlmsTxt?.(seed, signal)) ?? [];
   if (maxDepth < 1) return;
-  const listed = (await sitemapUrls?.(seed, signal)) ?? [];
+  const listed = (await sitemapUrls?.(seed, signal, tally.sitemapGap)) ?? [];
   dates.add(listed);
   const urls = inScope(frontier, [...listed.map(({ url }) => url), ...named]);
   const wanted = filter(urls, { from: seed, depth: 1 });

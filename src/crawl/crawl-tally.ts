@@ -1,4 +1,5 @@
 import { type ErrorCode, ServiceError } from '../contract/errors.ts';
+import type { SitemapGap } from './sitemap.ts';
 
 /** How far a crawl is, after each page that is done and committed. */
 export interface CrawlProgress {
@@ -41,6 +42,8 @@ export interface CrawlSummary {
   /** Links that the site asks not to follow. */
   readonly nofollowed: number;
   readonly left: readonly HostLeft[];
+  /** Sitemaps that were not read, or not to their end, and why. */
+  readonly sitemaps: readonly SitemapGap[];
   /** What is left for the next run. */
   readonly queued: number;
   /** Pages of the run that was cut short and that this one goes on with; they count towards `maxPages`. */
@@ -72,6 +75,7 @@ export interface Tally {
   /** A URL that gave no page of its own, and why. */
   outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
   leave(left: HostLeft): void;
+  sitemapGap(gap: SitemapGap): void;
   /** Reports a URL, right after its outcome was counted. */
   done(url: string): void;
   summary(ended: Pick<CrawlSummary, 'stopped' | 'atMaxPages'>): CrawlSummary;
@@ -94,6 +98,7 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
   const examples = new Map<string, string[]>();
   const left: HostLeft[] = [];
+  const sitemaps: SitemapGap[] = [];
   let last = 'visited';
   return {
     count(kind, by = 1) {
@@ -108,6 +113,7 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
       if (shown.length < examplesShown) examples.set(why, [...shown, url]);
     },
     leave: (host) => left.push(host),
+    sitemapGap: (gap) => sitemaps.push(gap),
     done(url) {
       const { stored, unchanged, removed } = counts;
       const { failed, refusedByRobots } = totals;
@@ -133,6 +139,7 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
       failed: Object.fromEntries(reasons.failed),
       examples: Object.fromEntries(examples),
       left,
+      sitemaps,
       queued: queued(),
       before,
       ...ended,

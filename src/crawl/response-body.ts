@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { unpackUpTo } from './unpack-up-to.ts';
 
 /** What a reader of a response body has to know to stay within its limits. */
 export interface BodyLimits {
@@ -15,9 +16,6 @@ export type Body =
   | { readonly kind: 'refused'; readonly why: string };
 
 const tooLarge: Body = { kind: 'refused', why: 'too large' };
-
-/** A cut body that unpacks to more than this many times its limit is a bomb, not a long file. */
-const truncatedExpansion = 64;
 
 const inflate = promisify(zlib.inflate);
 const inflateRaw = promisify(zlib.inflateRaw);
@@ -64,17 +62,26 @@ async function readUpTo(body: Readable, { maxBytes, truncate }: BodyLimits): Pro
 }
 
 async function unpack(coding: string, bytes: Uint8Array, limits: BodyLimits): Promise<Body> {
-  const maxOutputLength = limits.truncate ? limits.maxBytes * truncatedExpansion : limits.maxBytes;
+  const maxOutputLength = limits.maxBytes;
   const options = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  const upToLimit = async (unpacker: Transform): Promise<Body> => {
+    return { kind: 'bytes', bytes: await unpackUpTo(unpacker, bytes, limits.maxBytes) };
+  };
   try {
     switch (coding) {
       case 'gzip':
       case 'x-gzip':
+        if (limits.truncate) return await upToLimit(zlib.createGunzip(options));
         return { kind: 'bytes', bytes: await gunzip(bytes, options) };
       case 'deflate':
+        if (limits.truncate)
+          return await upToLimit(
+            (hasZlibHeader(bytes) ? zlib.createInflate : zlib.createInflateRaw)(options),
+          );
         return { kind: 'bytes', bytes: await (hasZlibHeader(bytes) ? inflate : inflateRaw)(bytes, options) };
       case 'br': {
         const finishFlush = zlib.constants.BROTLI_OPERATION_FLUSH;
+        if (limits.truncate) return await upToLimit(zlib.createBrotliDecompress({ finishFlush }));
         return { kind: 'bytes', bytes: await brotliDecompress(bytes, { maxOutputLength, finishFlush }) };
       }
       default:

@@ -1,57 +1,76 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { canonicalUrl } from './canonical-url.ts';
 import { type ListedUrl, listed, parseFeed } from './feed.ts';
 import { followRedirects } from './follow-redirects.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import type { RobotsFor } from './robots-cache.ts';
+import { gunzipUpTo } from './unpack-up-to.ts';
 import { localName, rootName } from './xml-name.ts';
 
 /**
  * URLs that the sitemaps of a URL's site name, canonical, each once, at most `maxUrls`, with when they were last
- * changed where that is said. Rejects only with the signal's reason.
+ * changed where that is said. `onGap` is told of what was left out, except of a /sitemap.xml that robots.txt does not name
+ * and that is not there. Rejects only with the signal's reason.
  */
-export type SitemapUrls = (url: string, signal?: AbortSignal) => Promise<readonly ListedUrl[]>;
+export type SitemapUrls = (
+  url: string,
+  signal?: AbortSignal,
+  onGap?: (gap: SitemapGap) => void,
+) => Promise<readonly ListedUrl[]>;
+
+/** A sitemap that was not read, or not to its end, and why. */
+export interface SitemapGap {
+  readonly url: string;
+  readonly why: string;
+}
 
 export interface Sitemap {
   /** Pages, their addresses as written. */
   readonly pages: readonly ListedUrl[];
   /** Addresses of further sitemaps, as written. */
   readonly sitemaps: readonly string[];
+  /** Why what it names is not all here; absent when it is. */
+  readonly cut?: string;
 }
 
 /** The protocol's own limit for one file (sitemaps.org). */
 export const maxUrls = 50_000;
 const maxBytes = 50 * 1024 * 1024;
 const maxFiles = 100;
+const tooLong = 'only its first 50 MB were read';
+const tooManyUrls = `only the first ${maxUrls.toLocaleString('en')} URLs were taken`;
+const tooManyFiles = `only ${maxFiles} sitemaps of a site are read`;
 const maxRedirects = 5;
 /** A file of 50 MB is read with turns of the event loop in between: so many UTF-16 units, so many URLs. */
 const pieceLength = 128 * 1024;
 const urlsAtOnce = 500;
 
-const unzip = promisify(gunzip);
-
 /** Reads the sitemaps that robots.txt names, else /sitemap.xml, and through index files. What cannot be read is left out. */
 export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor: RobotsFor }): SitemapUrls {
   const { politeFetch, robotsFor } = parts;
 
-  const read = async (url: string, signal?: AbortSignal): Promise<Sitemap | null> => {
+  /** The sitemap, or why it cannot be read. */
+  const read = async (url: string, signal?: AbortSignal): Promise<Sitemap | string> => {
     const answer = await robotsFor(url, signal);
-    if (answer.kind !== 'known' || !answer.robots.allows(url)) return null;
+    if (answer.kind !== 'known') return 'robots.txt could not be read';
+    if (!answer.robots.allows(url)) return 'refused by robots.txt';
     const { crawlDelaySeconds } = answer.robots;
     const request = {
       accept: 'application/xml, text/xml, text/plain, */*;q=0.5',
-      maxBytes,
+      // One more than is read, to know that there is more.
+      maxBytes: maxBytes + 1,
+      truncate: true,
       crawlDelaySeconds,
       signal,
     };
     const outcome = await followRedirects(politeFetch, url, request, { limit: maxRedirects });
-    return outcome.kind === 'ok' ? parseSitemap(outcome.bytes) : null;
+    if (outcome.kind === 'ok') return parseSitemap(outcome.bytes);
+    if (outcome.kind === 'gone') return 'not found';
+    return outcome.kind === 'never' || outcome.kind === 'later' ? outcome.why : 'too many redirects';
   };
 
-  return async (url, signal) => {
+  return async (url, signal, onGap = () => {}) => {
     const { origin } = new URL(url);
     const answer = await robotsFor(url, signal);
     const named = answer.kind === 'known' ? answer.robots.sitemaps : [];
@@ -59,17 +78,27 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
     const files = new Set<string>();
     const pages = new Map<string, ListedUrl>();
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      if (files.size >= maxFiles || pages.size >= maxUrls) break;
       if (files.has(file)) continue;
+      if (files.size >= maxFiles || pages.size >= maxUrls) {
+        onGap({ url: file, why: files.size >= maxFiles ? tooManyFiles : tooManyUrls });
+        break;
+      }
       files.add(file);
       const sitemap = await read(file, signal);
-      for (const [n, { url: written, lastModified }] of (sitemap?.pages ?? []).entries()) {
+      if (typeof sitemap === 'string') {
+        if (named.length > 0 || files.size > 1) onGap({ url: file, why: sitemap });
+        continue;
+      }
+      let left = sitemap.cut;
+      for (const [n, { url: written, lastModified }] of sitemap.pages.entries()) {
         if (n % urlsAtOnce === 0) await nextTurn();
         const [page] = canonical([written], file);
-        if (page === undefined || pages.size >= maxUrls) continue;
-        pages.set(page, { url: page, ...(lastModified !== undefined && { lastModified }) });
+        if (page === undefined) continue;
+        if (pages.size >= maxUrls && !pages.has(page)) left ??= tooManyUrls;
+        else pages.set(page, { url: page, ...(lastModified !== undefined && { lastModified }) });
       }
-      for (const further of canonical(sitemap?.sitemaps ?? [], file)) queue.push(further);
+      if (left !== undefined) onGap({ url: file, why: left });
+      for (const further of canonical(sitemap.sitemaps, file)) queue.push(further);
     }
     return [...pages.values()];
   };
@@ -92,27 +121,35 @@ export async function readUrlList(bytes: Uint8Array, url: string): Promise<strin
 
 /**
  * The addresses in a sitemap, a sitemap index, a feed or a list of lines, gzipped or not. Takes any namespace, malformed XML
- * and more than one kind in a file; entities of a DTD are not expanded, and what unpacks to too much is empty.
+ * and more than one kind in a file; entities of a DTD are not expanded. Of what is longer than 50 MB, packed or not, the
+ * first 50 MB are read.
  */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isGzip ? await unzip(bytes, { maxOutputLength: maxBytes }).catch(() => null) : bytes;
-  if (plain === null) return { pages: [], sitemaps: [] };
-  const text = new TextDecoder().decode(plain);
-  if (/^\s*</.test(text)) {
-    const feed = parseFeed(text);
-    return feed === null ? parseXml(text) : { pages: feed, sitemaps: [] };
-  }
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-  const urls = lines.filter((line) => /^https?:\/\//i.test(line)).slice(0, maxUrls);
-  return { pages: urls.map((url) => ({ url })), sitemaps: [] };
+  const plain = isGzip ? await gunzipUpTo(bytes, maxBytes + 1) : bytes;
+  const isCut = plain.length > maxBytes;
+  const sitemap = await parseText(new TextDecoder().decode(plain.subarray(0, maxBytes)), isCut);
+  return isCut ? { cut: tooLong, ...sitemap } : sitemap;
 }
 
-async function parseXml(text: string): Promise<Sitemap> {
+async function parseText(text: string, isCut: boolean): Promise<Sitemap> {
+  if (/^\s*</.test(text)) {
+    const feed = parseFeed(text);
+    return feed === null ? parseXml(text, isCut) : { pages: feed, sitemaps: [] };
+  }
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  if (isCut) lines.pop();
+  const urls = lines.filter((line) => /^https?:\/\//i.test(line));
+  const pages = urls.slice(0, maxUrls).map((url) => ({ url }));
+  return { pages, sitemaps: [], ...(urls.length > maxUrls && { cut: tooManyUrls }) };
+}
+
+async function parseXml(text: string, isCut: boolean): Promise<Sitemap> {
   const lists: Record<string, ListedUrl[]> = { url: [], sitemap: [] };
   const open: string[] = [];
   let item: { loc?: string; lastmod?: string } = {};
   let value: string | undefined;
+  let cut: { cut: string } | undefined;
   const parser = new Parser(
     {
       onopentag(tag) {
@@ -130,8 +167,10 @@ async function parseXml(text: string): Promise<Sitemap> {
         if (value !== undefined) item = { ...item, [name]: value.trim() };
         value = undefined;
         const list = lists[name];
-        if (list !== undefined && item.loc !== undefined && list.length < maxUrls)
-          list.push(listed(item.loc, item.lastmod));
+        if (list !== undefined && item.loc !== undefined) {
+          if (list.length < maxUrls) list.push(listed(item.loc, item.lastmod));
+          else cut = { cut: tooManyUrls };
+        }
         if (list !== undefined) item = {};
       },
     },
@@ -141,7 +180,8 @@ async function parseXml(text: string): Promise<Sitemap> {
     parser.write(text.slice(at, at + pieceLength));
     await nextTurn();
   }
-  parser.end();
+  // The end would close what is open, and make an address of a part of one.
+  if (!isCut) parser.end();
   const [pages = [], sitemaps = []] = [lists.url, lists.sitemap];
-  return { pages, sitemaps: sitemaps.map(({ url }) => url) };
+  return { pages, sitemaps: sitemaps.map(({ url }) => url), ...cut };
 }

@@ -154,7 +154,7 @@ test('import fills the index, tells damage by its exit status, and its files can
   const damaged = await runGleaner('import', archive, folder, '--data', data);
   expect(damaged.code).toBe(1);
   expect(damaged.stdout).toMatch(/^unchanged +2$/m);
-  expect(damaged.stdout).toContain(`Not read to its end: ${archive}: cut short\n`);
+  expect(damaged.stdout).toContain(`Not read in full: ${archive}: cut short; at least 1 record lost (`);
 
   const wrong = await runGleaner('import', join(folder, 'nothing'), '--data', data);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/no file or folder is there/)]);

@@ -11,6 +11,7 @@ const nothing = {
   examples: {},
   nofollowed: 0,
   left: [],
+  sitemaps: [],
   queued: 0,
   before: 0,
   stopped: false,
@@ -80,4 +81,14 @@ test.each([
   expect(describeCrawl({ ...nothing, failed: { [reason]: 1 } })).toMatch(
     new RegExp(`${word}.* --allow-private`),
   );
+});
+
+test('sitemaps that were not read whole are named, the first ten of them', () => {
+  const sitemaps = Array.from({ length: 12 }, (_, n) => ({
+    url: `https://a.example/${n}.xml`,
+    why: 'status 500',
+  }));
+  const text = describeCrawl({ ...nothing, sitemaps });
+  expect(text).toContain('Sitemap https://a.example/0.xml: status 500.\n');
+  expect(text).toContain('Sitemap https://a.example/9.xml: status 500.\n... and 2 other sitemaps.\n');
 });

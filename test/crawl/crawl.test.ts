@@ -48,6 +48,7 @@ describe('a crawl', () => {
       examples: {},
       nofollowed: 0,
       left: [],
+      sitemaps: [],
       queued: 0,
       before: 0,
       stopped: false,

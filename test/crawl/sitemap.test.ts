@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ListedUrl } from '../../src/crawl/feed.ts';
-import { maxUrls, parseSitemap } from '../../src/crawl/sitemap.ts';
+import { maxUrls, parseSitemap, type SitemapGap } from '../../src/crawl/sitemap.ts';
 import { openSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 
@@ -56,16 +56,24 @@ describe('a sitemap', () => {
     expect(addresses((await parse(text)).pages)).toEqual(['https://a.example/&b;']);
   });
 
-  test('that unpacks without end is empty', async () => {
-    expect(await parseSitemap(gzipSync(Buffer.alloc(60 * 1024 * 1024, 0x20)))).toEqual({
-      pages: [],
+  test('that unpacks without end is read up to 50 MB, packed or not, and says so', async () => {
+    const more = Buffer.alloc(60 * 1024 * 1024, 0x20);
+    const text = Buffer.concat([Buffer.from('<urlset><url><loc>https://a.example/1</loc></url>'), more]);
+    const cut = {
+      pages: [{ url: 'https://a.example/1' }],
       sitemaps: [],
-    });
+      cut: 'only its first 50 MB were read',
+    };
+    expect(await parseSitemap(gzipSync(text))).toEqual(cut);
+    expect(await parseSitemap(text)).toEqual(cut);
   });
 
   test('is read up to the limit of the protocol', async () => {
     const urls = Array.from({ length: maxUrls + 10 }, (_, i) => `https://a.example/${i}`);
-    expect((await parse(urlset(...urls))).pages).toHaveLength(maxUrls);
+    for (const { pages, cut } of [await parse(urlset(...urls)), await parse(urls.join('\n'))]) {
+      expect(pages).toHaveLength(maxUrls);
+      expect(cut).toBe('only the first 50,000 URLs were taken');
+    }
   });
 });
 
@@ -95,7 +103,12 @@ describe('the sitemaps of a site', () => {
       body: gzipSync(urlset('/b', 'https://elsewhere.example/')),
       headers: { 'content-type': 'application/gzip' },
     });
-    const urls = await openCrawler().sitemapUrls(site.url('/some/page'));
+    const gaps: SitemapGap[] = [];
+    const urls = await openCrawler().sitemapUrls(site.url('/some/page'), undefined, (gap) => gaps.push(gap));
+    expect(gaps).toEqual([
+      { url: site.url('/closed.xml'), why: 'refused by robots.txt' },
+      { url: site.url('/gone.xml'), why: 'not found' },
+    ]);
     expect(addresses(urls)).toEqual([site.url('/a'), site.url('/b'), 'https://elsewhere.example/']);
     expect(site.timesAsked('/index.xml')).toBe(1);
     expect(site.timesAsked('/closed.xml')).toBe(0);
@@ -105,6 +118,49 @@ describe('the sitemaps of a site', () => {
   test('are looked for in the usual place when robots.txt names none', async () => {
     const site = await openSite({ '/sitemap.xml': urlset('/a') });
     expect(addresses(await openCrawler().sitemapUrls(site.url('/')))).toEqual([site.url('/a')]);
+  });
+
+  test('that are not there need no word when nothing names them', async () => {
+    const site = await openSite({});
+    const gaps: SitemapGap[] = [];
+    expect(await openCrawler().sitemapUrls(site.url('/'), undefined, (gap) => gaps.push(gap))).toEqual([]);
+    expect(gaps).toEqual([]);
+  });
+
+  test.each(['identity', 'gzip', 'br'])(
+    'that hold a million entries (%s) are read as far as may be, and named',
+    async (coding) => {
+      const entry = '<url><loc>https://a.example/a-rather-long-name-of-a-page/';
+      const million = Buffer.from(
+        `<urlset>${Array.from({ length: 800_000 }, (_, n) => `${entry}${n}</loc></url>`).join('')}</urlset>`,
+      );
+      expect(million.length).toBeGreaterThan(50 * 1024 * 1024);
+      const pack = {
+        identity: (bytes: Buffer) => bytes,
+        gzip: gzipSync,
+        br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+      }[coding];
+      const headers = {
+        'content-type': 'text/xml',
+        ...(coding !== 'identity' && { 'content-encoding': coding }),
+      };
+      const site = await openSite({});
+      site.pages.set('/sitemap.xml', { body: pack?.(million) ?? '', headers });
+      const gaps: SitemapGap[] = [];
+      const urls = await openCrawler().sitemapUrls(site.url('/'), undefined, (gap) => gaps.push(gap));
+      expect(urls).toHaveLength(maxUrls);
+      expect(gaps).toEqual([{ url: site.url('/sitemap.xml'), why: 'only the first 50,000 URLs were taken' }]);
+    },
+  );
+
+  test('that are more than a hundred are named', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `/${n}.xml`);
+    const site = await openSite({ '/sitemap.xml': index(...names) });
+    for (const name of names) site.pages.set(name, urlset(`/of${name}`));
+    const gaps: SitemapGap[] = [];
+    const crawler = openCrawler();
+    expect(await crawler.sitemapUrls(site.url('/'), undefined, (gap) => gaps.push(gap))).toHaveLength(99);
+    expect(gaps).toEqual([{ url: site.url('/99.xml'), why: 'only 100 sitemaps of a site are read' }]);
   });
 });
 

@@ -77,7 +77,7 @@ describe.each([
     expect(imported.code, imported.stderr + imported.stdout).toBe(0);
     expect(imported.stdout).toMatch(new RegExp(`^stored +${pageCount + 1}$`, 'm'));
     expect(imported.stdout).toMatch(/^ {2}status 404 +\d+$/m);
-    expect(imported.stdout).not.toContain('Not read to its end');
+    expect(imported.stdout).not.toContain('Not read in full');
     const urls: string[] = [];
     for (let offset = 0; offset < pageCount + 1; offset += 100) {
       const found = await runGleaner(
