@@ -58,11 +58,20 @@ export function openApp(options: AppOptions): App {
   const providers = providersOf(options);
   const { openAsker = providers.openAsker } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
-  const store = openPageStore(dataFolder, { warn: (message) => log.warn({}, message) });
+  const store = openPageStore(dataFolder, {
+    warn: (message) => log.warn({}, message),
+    onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
+  });
   const indexFolder = indexFolderOf(dataFolder);
-  const index = openIndex({ folder: indexFolder, log, ...(indexFiles && { files: indexFiles }) });
+  const index = openIndex({
+    folder: indexFolder,
+    log,
+    changeLog: store,
+    ...(indexFiles && { files: indexFiles }),
+  });
+  const needsPacking = () => index.stats().needsPacking;
   const packedSeq = () => index.stats().packedSeq;
-  const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq });
+  const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq, needsPacking });
   const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
   const { catchUp } = follower;
   const web = createWeb({ store, catchUp, config: { allowPrivate, contact }, openAsker, learns, now, log });

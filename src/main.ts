@@ -7,6 +7,7 @@ import type { CreateKeyFlags } from './cli/keys.ts';
 import { collect, count, positive, seconds } from './cli/option-values.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
+import type { VerifyFlags } from './cli/verify.ts';
 import { type Overrides, readConfig } from './config.ts';
 import { ServiceError } from './contract/errors.ts';
 
@@ -160,6 +161,17 @@ export function createProgram(): Command {
       }
       const { status } = await import('./cli/status.ts');
       await status(config(options), options);
+    });
+
+  program
+    .command('verify')
+    .description('read everything in the data folder and say what is damaged (exit status 1)')
+    .addOption(data())
+    .option('--repair', 'keep all that is whole, and name what is lost')
+    .option('--json', 'print all of it as JSON')
+    .action(async (options: Options & VerifyFlags) => {
+      const { verify } = await import('./cli/verify.ts');
+      await verify(config(options), options);
     });
 
   program

@@ -15,6 +15,7 @@ export const errorTable = {
   url_too_long: { status: 414, title: 'URL too long' },
   rate_limited: { status: 429, title: 'Too many requests' },
   unreadable: { status: 422, title: 'The page could not be read' },
+  damaged: { status: 500, title: 'Stored data damaged' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Not available now' },
   storage_full: { status: 507, title: 'No space left' },

@@ -135,6 +135,13 @@ export function createEngine(parts: EngineParts): Engine {
     },
     content: async (id) => {
       const page = store.page(id);
+      const damage = page ? undefined : store.damageOf(id);
+      if (damage !== undefined) {
+        throw new ServiceError(
+          'damaged',
+          `the stored page ${id} is damaged: ${damage}; fetch it by its URL, or have "gleaner verify --repair" run`,
+        );
+      }
       if (!page) {
         throw new ServiceError(
           'not_found',

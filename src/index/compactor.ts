@@ -10,6 +10,8 @@ export interface CompactorOptions {
   readonly indexFolder: string;
   /** Up to which entry of the change log the index is packed. */
   readonly packedSeq: () => number;
+  /** Whether what is packed cannot be used, or has to be looked through, so that packing is due at once. */
+  readonly needsPacking?: () => boolean;
 }
 
 /** How a packing ended. Whatever the outcome, the index is complete: what is not packed costs time at the next start. */
@@ -43,7 +45,7 @@ const restMs = 60_000;
  * folder, and the others take over what it has packed. A packing that fails is logged, and tried when next due.
  */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { store, log, dataFolder, indexFolder, packedSeq } = options;
+  const { store, log, dataFolder, indexFolder, packedSeq, needsPacking = () => false } = options;
   let worker: Worker | undefined;
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
@@ -67,6 +69,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const result = await runWorker();
       if (!result) return { kind: 'closed' };
       log.info(result, 'the index was packed');
+      if (result.damaged) {
+        log.error(
+          { pages: result.damaged },
+          'damaged pages were left out of the index: run "gleaner verify"',
+        );
+      }
       return { kind: 'packed' };
     } catch (error) {
       notBefore = performance.now() + restMs;
@@ -98,7 +106,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       if (performance.now() < notBefore) return;
       const unpacked = store.lastSeq() - packedSeq();
       // Negative: the store was put back from a copy older than the index, which is to be packed anew.
-      if (unpacked >= mostUnpacked || unpacked < 0) await join();
+      if (unpacked >= mostUnpacked || unpacked < 0 || needsPacking()) await join();
     },
     close: async () => {
       closed = true;

@@ -4,7 +4,15 @@ import { namesSite } from '../query/site.ts';
 import { exactShare, inverseDocumentFrequency, type PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
 import { liveScore } from './live.ts';
-import { emptyManifest, type Manifest, manifestStamp, readManifest } from './manifest.ts';
+import {
+  type ChangeLog,
+  emptyManifest,
+  isOfLog,
+  isUnchecked,
+  type Manifest,
+  manifestStamp,
+  readManifest,
+} from './manifest.ts';
 import { markIdDead, openParts, type PackedPart, readSegmentFiles, type SegmentFiles } from './packed.ts';
 import type { IndexChange, IndexHit, PageIndex } from './page-index.ts';
 import { documentFrequency, isInSet, pageNumber, type Segment } from './segment/reader.ts';
@@ -15,6 +23,8 @@ export interface OpenIndexOptions {
   /** Where the packed segments are; without it, or before anything was packed, all pages are in the live tier. */
   readonly folder?: string;
   readonly log: Log;
+  /** Of the store that the index is of: what was packed from another log is not taken over. */
+  readonly changeLog?: ChangeLog;
   /** Bytes of its files that were read before; see `readAhead`. */
   readonly files?: SegmentFiles;
 }
@@ -27,7 +37,7 @@ const lookAgainMs = 200;
  * the segments has to be applied from the change log, beginning after `stats().seq`. Reads the segments before it
  * returns, but for those in `files`; what is packed later is read beside the searches.
  */
-export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
+export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): PageIndex {
   let live = createGenerations();
   let manifest: Manifest = emptyManifest;
   let parts: readonly PackedPart[] = [];
@@ -35,6 +45,9 @@ export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let closed = false;
+  let needsPacking = false;
+  /** The stamp of a manifest that was there and could not be used, and what it was seen as. */
+  let unusable: { found: string; isWarned: boolean } | undefined;
   let seq = 0;
   /** What was applied beyond the manifest: id to the newest entry. */
   const recent = new Map<string, number>();
@@ -46,6 +59,7 @@ export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
       // A file may be gone because a still newer manifest is there; else it is damaged, and the log fills the gap.
       if (manifestStamp(folder) === found) {
         stamp = found;
+        needsPacking = true;
         log.warn(
           { file: opened.file, why: opened.why },
           'a segment of the index cannot be read; it will be packed again',
@@ -54,6 +68,7 @@ export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
       return;
     }
     stamp = found;
+    needsPacking = isUnchecked(read);
     if (read.seq < manifest.seq) {
       // The store was put back from an older copy, so what was applied belongs to another log.
       live = createGenerations();
@@ -77,7 +92,15 @@ export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
     const found = manifestStamp(folder);
     if (found === undefined || found === stamp) return undefined;
     const read = readManifest(folder);
-    return read && { found, read };
+    if (read && (changeLog === undefined || isOfLog(read, changeLog))) return { found, read };
+    needsPacking = true;
+    // At the second look: a packing may be some moments ahead of what this process sees of the store.
+    if (unusable?.found === found && !unusable.isWarned) {
+      const why = read ? 'is of another change log' : 'cannot be read';
+      log.warn({ folder }, `the index ${why}; it will be packed again, and answers come from the store`);
+    }
+    unusable = { found, isWarned: unusable?.found === found };
+    return undefined;
   };
   const lookNow = async (): Promise<void> => {
     const next = newer();
@@ -159,6 +182,7 @@ export function openIndex({ folder, log, files }: OpenIndexOptions): PageIndex {
         segments: parts.length,
         seq,
         packedSeq: manifest.seq,
+        needsPacking,
         averageLengths: averageLengths(),
       };
     },

@@ -1,17 +1,25 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ServiceError } from '../contract/errors.ts';
 import type { Page } from '../page.ts';
 import { storePath } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { makeFolderLike } from '../store/private-files.ts';
 import type { PerField } from './bm25f.ts';
-import { emptyManifest, type Manifest, readManifest, writeDurably, writeManifest } from './manifest.ts';
-import { deadPages, markIdDead, openParts, type PackedPart } from './packed.ts';
+import {
+  emptyManifest,
+  isOfLog,
+  isUnchecked,
+  type Manifest,
+  readManifest,
+  writeDurably,
+  writeManifest,
+} from './manifest.ts';
+import { deadPages, isAlive, markIdDead, openPart, openParts, type PackedPart } from './packed.ts';
 import { countTerms } from './page-terms.ts';
 import { buildSegment } from './segment/builder.ts';
 import { maxPages } from './segment/format.ts';
 import { mergeSegments } from './segment/merge.ts';
-import { openSegment } from './segment/reader.ts';
 
 /** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */
 const mergeAt = 4;
@@ -28,6 +36,8 @@ export interface PackResult {
   /** Pages that were packed from the store; merged ones are not counted. */
   readonly packed: number;
   readonly segments: number;
+  /** Pages that were left out because what is stored of them is damaged; absent where none was. */
+  readonly damaged?: number;
 }
 
 /**
@@ -36,6 +46,12 @@ export interface PackResult {
  * leaves the old state or the new one; what cannot be read is packed again from the store.
  */
 export function pack(store: PageStore, folder: string): PackResult {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new ServiceError(
+      'unavailable',
+      `${folder} is no folder: move it away, and the index is packed again`,
+    );
+  }
   makeFolderLike(storePath(dirname(folder)), folder);
   // Here too: who is always killed before the end would else fill the disk.
   const manifest = removeUnfinished(folder);
@@ -62,8 +78,9 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
     opened.kind === 'parts' &&
     manifest.seq > 0 &&
     // Not where the store was put back from a copy older than the index: these numbers now mean other changes.
-    manifest.seq <= store.lastSeq() &&
-    pages < rebaseAt * manifest.averagedOver;
+    isOfLog(manifest, store) &&
+    pages < rebaseAt * manifest.averagedOver &&
+    (!isUnchecked(manifest) || holdsAll(store, manifest, opened.parts));
   const base: Manifest = keeps
     ? manifest
     : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };
@@ -78,22 +95,42 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const write = (bytes: Uint8Array<ArrayBuffer>): PackedPart => {
     const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
     writeDurably(join(folder, file), bytes);
-    const read = openSegment(bytes.buffer);
-    if (read.kind === 'damaged') throw new Error(`the segment just built is damaged: ${read.why}`);
-    const { segment } = read;
-    return { file, segment, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
+    const opened = openPart(file, bytes.buffer);
+    if (opened.kind === 'damaged') throw new Error(`the segment just built is damaged: ${opened.why}`);
+    return opened.part;
   };
   const fresh = chunksOf(putIds, maxPages).map((ids) =>
     write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),
   );
   const parts = mergeWhereDue([...kept, ...fresh], write);
+  const { epoch: _, ...rest } = base;
+  const epoch = store.epochAt(seq);
   writeManifest(folder, {
-    ...base,
+    ...rest,
     seq,
-    segments: parts.map((part) => ({ file: part.file, dead: deadPages(part) })),
+    ...(epoch !== undefined && { epoch }),
+    segments: parts.map((part) => ({ file: part.file, dead: deadPages(part), identity: part.identity })),
   });
   removeUnlisted(folder, new Set(parts.map(({ file }) => file)));
-  return { seq, packed: putIds.length, segments: parts.length };
+  const damaged = store.damagedPages();
+  return { seq, packed: putIds.length, segments: parts.length, ...(damaged > 0 && { damaged }) };
+}
+
+/**
+ * Whether the segments hold exactly the pages that the store had at the manifest's `seq` and has still: a manifest
+ * without a checksum may have lost a segment, or name the wrong pages as dead, and look well all the same.
+ */
+function holdsAll(store: PageStore, { seq }: Manifest, parts: readonly PackedPart[]): boolean {
+  const changed = new Set(store.changesAfter(seq, Number.MAX_SAFE_INTEGER).map(({ id }) => id));
+  const places = (id: string): number => parts.filter((part) => isAlive(part, id)).length;
+  let expected = 0;
+  for (const { id, isHidden } of store.heads()) {
+    if (isHidden || changed.has(id)) continue;
+    if (places(id) !== 1) return false;
+    expected++;
+  }
+  for (const id of changed) expected += places(id);
+  return parts.reduce((sum, part) => sum + living(part), 0) === expected;
 }
 
 /** Merges segments of like size, and those with many dead pages, until neither is left. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, SegmentIdentity } from './manifest.ts';
 import { openSegment, pageNumber, type Segment } from './segment/reader.ts';
 
 /** A segment of the packed tier with the pages of it that hold no more. */
 export interface PackedPart {
   readonly file: string;
   readonly segment: Segment;
+  readonly identity: SegmentIdentity;
   /** Bit `page & 7` of byte `page >> 3`. */
   readonly dead: Uint8Array;
   deadCount: number;
@@ -16,6 +17,10 @@ export interface PackedPart {
 export type OpenedParts =
   | { readonly kind: 'parts'; readonly parts: readonly PackedPart[] }
   | { readonly kind: 'damaged'; readonly file: string; readonly why: string };
+
+type OpenedPart =
+  | { readonly kind: 'part'; readonly part: PackedPart }
+  | { readonly kind: 'damaged'; readonly why: string };
 
 /** The bytes of segment files by name, each spanning its whole buffer. */
 export type SegmentFiles = ReadonlyMap<string, ArrayBufferLike>;
@@ -33,21 +38,46 @@ export function openParts(
   { open = [], files }: AtHand = {},
 ): OpenedParts {
   const parts: PackedPart[] = [];
-  for (const { file, dead } of manifest.segments) {
-    const known = open.find((part) => part.file === file)?.segment;
-    const read = known ? { kind: 'segment' as const, segment: known } : readSegment(folder, file, files);
+  for (const { file, dead, identity } of manifest.segments) {
+    const known = open.find((part) => part.file === file);
+    const read = known ? { kind: 'part' as const, part: known } : readPart(folder, file, files);
     if (read.kind === 'damaged') return { ...read, file };
-    const { segment } = read;
-    const part = { file, segment, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
+    const part = livingPart(file, read.part);
+    if (identity && !isSame(identity, part.identity)) {
+      return { kind: 'damaged', file, why: 'it is another file than the manifest lists' };
+    }
+    if ((dead.at(-1) ?? -1) >= part.segment.pageCount) {
+      return { kind: 'damaged', file, why: 'the manifest lists dead pages that it does not hold' };
+    }
     for (const page of dead) markDead(part, page);
     parts.push(part);
   }
   return { kind: 'parts', parts };
 }
 
-function readSegment(folder: string, file: string, files?: SegmentFiles): ReturnType<typeof openSegment> {
+/** A segment of these bytes, all of whose pages live. */
+export function openPart(file: string, bytes: ArrayBufferLike): OpenedPart {
+  const read = openSegment(bytes);
+  if (read.kind === 'damaged') return read;
+  const crc = new DataView(bytes).getUint32(20, true);
+  const identity = { pages: read.segment.pageCount, bytes: bytes.byteLength, crc };
+  return { kind: 'part', part: livingPart(file, { segment: read.segment, identity }) };
+}
+
+function livingPart(
+  file: string,
+  { segment, identity }: Pick<PackedPart, 'segment' | 'identity'>,
+): PackedPart {
+  return { file, segment, identity, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
+}
+
+function isSame(one: SegmentIdentity, other: SegmentIdentity): boolean {
+  return one.pages === other.pages && one.bytes === other.bytes && one.crc === other.crc;
+}
+
+function readPart(folder: string, file: string, files?: SegmentFiles): OpenedPart {
   try {
-    return openSegment(files?.get(file) ?? readWhole(join(folder, file)));
+    return openPart(file, files?.get(file) ?? readWhole(join(folder, file)));
   } catch (error) {
     return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
   }
@@ -104,6 +134,12 @@ export function markIdDead(parts: readonly PackedPart[], id: string): void {
     const page = pageNumber(part.segment, id);
     if (page >= 0) markDead(part, page);
   }
+}
+
+/** Whether a part holds the page of this id, and it is not dead. */
+export function isAlive({ segment, dead }: PackedPart, id: string): boolean {
+  const page = pageNumber(segment, id);
+  return page >= 0 && (((dead[page >> 3] ?? 0) >> (page & 7)) & 1) === 0;
 }
 
 function markDead(part: PackedPart, page: number): void {

@@ -51,6 +51,8 @@ export interface IndexStats {
   readonly seq: number;
   /** And is packed up to this one. */
   readonly packedSeq: number;
+  /** What is packed cannot be used, or was packed by an older version: the next packing mends it. */
+  readonly needsPacking: boolean;
   /** The mean length of each field that scores are normalised by. */
   readonly averageLengths: PerField;
 }

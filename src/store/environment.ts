@@ -1,15 +1,14 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, type DatabaseOptions, type Key, openAsClass, type RootDatabase } from 'lmdb';
+import { lockFileBytes } from './lock-file.ts';
 import { fileModeIn, makePrivateFolder } from './private-files.ts';
 import { quietCommitErrors } from './quiet-commit-errors.ts';
 import { openFailure } from './store-failure.ts';
+import { checkStoreFile } from './store-file.ts';
 
 /** Threads and processes that may have one data folder open; each takes one slot, and few take a second one. */
 export const maxReaders = 1024;
-/** Bytes of a slot in LMDB's reader table, and more than its header takes. */
-const readerSlotBytes = 64;
-const readerHeaderBytes = 4096;
 const maxDatabases = 64;
 
 export type Root = RootDatabase<unknown, string>;
@@ -44,6 +43,7 @@ export function openEnvironment(folder: string): Environment {
   try {
     makePrivateFolder(folder);
     makePrivateFolder(path);
+    checkStoreFile(path);
     allocateLockFile(join(path, 'lock.mdb'));
     // The types call the class an object of it.
     const Opened = openAsClass<unknown, string>({
@@ -102,7 +102,7 @@ function allocateLockFile(file: string): void {
   if (existsSync(file)) return;
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, Buffer.alloc(readerHeaderBytes + maxReaders * readerSlotBytes), {
+    writeFileSync(draft, Buffer.alloc(lockFileBytes(maxReaders)), {
       mode: fileModeIn(dirname(file)),
     });
     linkSync(draft, file);

@@ -1,14 +1,14 @@
 import { ServiceError } from '../contract/errors.ts';
-import type { Page, PageHead } from '../page.ts';
-import { beginningOf, wholePage } from './beginnings.ts';
-import { openEnvironment } from './environment.ts';
+import { openEnvironment, storePath } from './environment.ts';
+import { createEpochs } from './epochs.ts';
 import { watchDataFile } from './folder-watch.ts';
 import { createPageWriter, openPageDatabases } from './page-databases.ts';
-import { isPageId } from './page-id.ts';
+import { createPageReader, type OnDamage } from './page-reader.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
 import { createPlace, PlaceTaken } from './place.ts';
 import { describeProcess } from './process-facts.ts';
 import { scan } from './scan.ts';
+import { asDamage } from './store-file.ts';
 import { createHealth } from './store-health.ts';
 import { createTable, entryCount, type LmdbTable } from './tables.ts';
 import { createTransactions } from './transactions.ts';
@@ -19,6 +19,8 @@ export { storePath } from './environment.ts';
 export interface StoreOptions {
   /** Told what a write waits for; stderr when not given. */
   readonly warn?: (message: string) => void;
+  /** Called once for every page that is found to be damaged. */
+  readonly onDamage?: OnDamage;
 }
 
 /** Pages read one by one are read under one snapshot for as long as the event loop does not turn, but for no more. */
@@ -31,11 +33,14 @@ const stuckEndMs = 1000;
  * `PageStore.write` for who may write. Throws a `ServiceError` (`unavailable`, `storage_full`) when the folder cannot
  * be used or was written by a newer Gleaner. `page-databases.ts` has the layout.
  */
-export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptions = {}): PageStore {
+export function openPageStore(
+  folder: string,
+  { warn = sayOnStderr, onDamage }: StoreOptions = {},
+): PageStore {
   const environment = openEnvironment(folder);
   const { root } = environment;
   const databases = openPageDatabases(environment, folder);
-  const { heads, texts, beginnings, changes, meta } = databases;
+  const { heads, beginnings, changes, meta } = databases;
   const tables = new Map<string, LmdbTable<unknown>>();
   const transactions = createTransactions({
     root,
@@ -49,7 +54,6 @@ export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptio
   const writerPlace = createWriterPlace(writerRecord);
   const watch = watchDataFile(environment.dataFile, folder);
   const health = createHealth({ transactions, watch, folder });
-  const writer = createPageWriter(databases);
   let closed = false;
   let reads = 0;
 
@@ -64,15 +68,17 @@ export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptio
     if (reads % maxReadsOfSnapshot === 0) root.resetReadTxn();
   };
 
-  // Whoever asks may bring any string, and LMDB throws at keys that are too long.
-  const headOf = (id: string): PageHead | undefined => (isPageId(id) ? heads.get(id) : undefined);
-
-  const pageOf = (id: string): Page | undefined => {
-    letGo();
-    const head = headOf(id);
-    const text = head && texts.get(id);
-    return head && text && { ...head, ...text };
+  const damage = (error: unknown): unknown => asDamage(storePath(folder), error);
+  const reading = <Result>(read: () => Result): Result => {
+    try {
+      return read();
+    } catch (error) {
+      throw damage(error);
+    }
   };
+  const reader = createPageReader({ root, databases, asDamage: damage, ...(onDamage && { onDamage }) });
+  const epochs = createEpochs(meta);
+  const writer = createPageWriter(databases, reader, epochs);
 
   const newestSeq = (): number => [...changes.getKeys({ reverse: true, limit: 1 })][0] ?? 0;
 
@@ -102,28 +108,28 @@ export function openPageStore(folder: string, { warn = sayOnStderr }: StoreOptio
   };
 
   return {
-    head: headOf,
-    page: pageOf,
+    head: reader.head,
+    page: (id) => {
+      letGo();
+      return reader.page(id);
+    },
     beginning: (id) => {
       letGo();
-      const head = headOf(id);
-      const stored = head && beginnings.database()?.get(id);
-      const beginning = head && stored && beginningOf(head, stored);
-      if (beginning) return beginning;
-      const page = pageOf(id);
-      return page && wholePage(page);
+      return reader.beginning(id);
     },
     pageCount: () => entryCount(heads),
-    *heads() {
-      for (const { value } of scan(root, heads)) yield value;
-    },
-    changesAfter: (seq, limit) => {
-      // What is logged during a long look is for the next one.
-      const end = newestSeq() + 1;
-      const range = scan(root, changes, { start: seq + 1, end, limit });
-      return Array.from(range, ({ key, value }): Change => ({ seq: key, ...value }));
-    },
-    lastSeq: newestSeq,
+    heads: reader.heads,
+    damageOf: reader.damageOf,
+    damagedPages: reader.damagedPages,
+    epochAt: epochs.at,
+    changesAfter: (seq, limit) =>
+      reading(() => {
+        // What is logged during a long look is for the next one.
+        const end = newestSeq() + 1;
+        const range = scan(root, changes, { start: seq + 1, end, limit });
+        return Array.from(range, ({ key, value }): Change => ({ seq: key, ...value }));
+      }),
+    lastSeq: () => reading(newestSeq),
     table: <Value>(name: string): Table<Value> => {
       const opened = tables.get(name) ?? createTable<unknown>(environment, name);
       tables.set(name, opened);

@@ -1,9 +1,17 @@
 import type { Database } from 'lmdb';
 import { ServiceError } from '../contract/errors.ts';
-import type { Page, PageHead } from '../page.ts';
-import { type StoredBeginning, storedBeginningOf } from './beginnings.ts';
+import type { Page } from '../page.ts';
 import type { Environment } from './environment.ts';
-import { isPageId } from './page-id.ts';
+import type { Epochs } from './epochs.ts';
+import {
+  type SealedBeginning,
+  type StoredHead,
+  type StoredText,
+  sealBeginning,
+  sealHead,
+  sealPage,
+} from './page-checksum.ts';
+import type { PageReader } from './page-reader.ts';
 import type { Change, Writer } from './page-store.ts';
 import { commitFailure } from './store-failure.ts';
 import { createLazyDatabase, databaseOf, type LazyDatabase } from './tables.ts';
@@ -11,20 +19,15 @@ import { createLazyDatabase, databaseOf, type LazyDatabase } from './tables.ts';
 /** Raised when the layout below changes in a way that older data cannot be read with. */
 const formatVersion = 1;
 
-interface StoredText {
-  headings: string;
-  body: string;
-}
-
 /**
  * Layout (one LMDB environment): `heads` id -> PageHead, `texts` id -> headings and body (LZ4),
  * `beginnings` id -> the first part of a long body (LZ4), which folders of an older Gleaner have not, `changes` seq -> Change, `seqs` id -> the seq of its newest change, `meta`, and one database a table. A page's
  * older changes are dropped, so the log never outgrows the number of pages that ever were.
  */
 export interface PageDatabases {
-  readonly heads: Database<PageHead, string>;
+  readonly heads: Database<StoredHead, string>;
   readonly texts: Database<StoredText, string>;
-  readonly beginnings: LazyDatabase<StoredBeginning>;
+  readonly beginnings: LazyDatabase<SealedBeginning>;
   readonly changes: Database<Omit<Change, 'seq'>, number>;
   readonly seqs: Database<number, string>;
   readonly meta: Database<unknown, string>;
@@ -66,9 +69,9 @@ export function openPageDatabases(environment: Environment, folder: string): Pag
 
 /** Undefined when one of them is missing. */
 function openWith(environment: Environment, open: Environment['find']): PageDatabases | undefined {
-  const heads = open<PageHead, string>('heads');
+  const heads = open<StoredHead, string>('heads');
   const texts = open<StoredText, string>('texts', textOptions);
-  const beginnings = createLazyDatabase<StoredBeginning>(environment, 'beginnings', textOptions);
+  const beginnings = createLazyDatabase<SealedBeginning>(environment, 'beginnings', textOptions);
   const changes = open<Omit<Change, 'seq'>, number>('changes');
   const seqs = open<number, string>('seqs');
   const meta = open<unknown, string>('meta');
@@ -76,7 +79,11 @@ function openWith(environment: Environment, open: Environment['find']): PageData
 }
 
 /** How pages and entries of tables are written, inside a transaction. */
-export function createPageWriter({ heads, texts, beginnings, changes, seqs, meta }: PageDatabases): Writer {
+export function createPageWriter(
+  { heads, texts, beginnings, changes, seqs, meta }: PageDatabases,
+  reader: PageReader,
+  epochs: Epochs,
+): Writer {
   const logChange = (id: string, kind: Change['kind']): void => {
     const older = seqs.get(id);
     const seq = ((meta.get('seq') as number | undefined) ?? 0) + 1;
@@ -84,6 +91,7 @@ export function createPageWriter({ heads, texts, beginnings, changes, seqs, meta
     changes.putSync(seq, { id, kind });
     seqs.putSync(id, seq);
     meta.putSync('seq', seq);
+    epochs.note(seq);
   };
 
   return {
@@ -92,19 +100,21 @@ export function createPageWriter({ heads, texts, beginnings, changes, seqs, meta
       databaseOf(table).removeSync(key);
     },
     putPage: (page: Page) => {
-      const { headings, body, ...head } = page;
+      const { head, text } = sealPage(page);
       heads.putSync(head.id, head);
-      texts.putSync(head.id, { headings, body });
-      const beginning = storedBeginningOf(page);
+      texts.putSync(head.id, text);
+      const beginning = sealBeginning(head, text);
       if (beginning) databaseOf(beginnings).putSync(head.id, beginning);
       else databaseOf(beginnings).removeSync(head.id);
+      reader.mended(head.id);
       logChange(head.id, 'put');
     },
     markPage: (id, { copyOf, isHidden }) => {
-      const stored = isPageId(id) ? heads.get(id) : undefined;
+      const stored = reader.head(id);
       if (!stored) return;
       const { copyOf: wasCopyOf, isHidden: wasHidden, ...head } = stored;
-      heads.putSync(id, { ...head, ...(copyOf !== undefined && { copyOf }), ...(isHidden && { isHidden }) });
+      const marked = { ...head, ...(copyOf !== undefined && { copyOf }), ...(isHidden && { isHidden }) };
+      heads.putSync(id, sealHead(marked, reader.textCheck(id)));
       const isFoundAlike = (copyOf === undefined) === (wasCopyOf === undefined) && isHidden === wasHidden;
       if (!isFoundAlike) logChange(id, 'put');
     },

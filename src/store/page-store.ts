@@ -53,16 +53,30 @@ export interface WriteOptions {
 
 /** Here is an id, where is the page? The truth of the service: everything else can be rebuilt from it. */
 export interface PageStore {
+  /** Undefined, too, for a damaged page; see `damageOf`. */
   head(id: string): PageHead | undefined;
   page(id: string): Page | undefined;
   /** The page with as much of its body as a search reads first; the time does not go with the length of the body. */
   beginning(id: string): PageBeginning | undefined;
   pageCount(): number;
-  /** Every page's head, in the order of ids. A page that is put or removed during a scan may come or not. */
+  /**
+   * Every page's head, in the order of ids; a damaged one is left out. A page that is put or removed during a scan may
+   * come or not.
+   */
   heads(): Iterable<PageHead>;
+  /** What is wrong with a page that `head` or `page` did not give, because its checksum is not that of its bytes. */
+  damageOf(id: string): string | undefined;
+  /** How many damaged pages this process has come across. */
+  damagedPages(): number;
   /** The change log after `seq`, at most `limit` entries. */
   changesAfter(seq: number, limit: number): Change[];
   lastSeq(): number;
+  /**
+   * What tells this change log up to `seq` from any other: the random token of the writer that had begun last by
+   * then. A store that was put back from an older copy gets another one with its next write. Undefined for a log
+   * that began before there were tokens.
+   */
+  epochAt(seq: number): string | undefined;
   /** A named table; the same name always opens the same table. */
   table<Value>(name: string): Table<Value>;
   /**

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { type ChangeLog, isOfLog, manifestStamp, readManifest } from './manifest.ts';
+import { isAlive, openParts } from './packed.ts';
+
+/** What the store says that the index has to hold. */
+export interface ExpectedIndex extends ChangeLog {
+  /** Pages that can be found, with the newest entry of the change log about each. */
+  pages(): Iterable<readonly [id: string, seq: number]>;
+}
+
+export interface IndexCheck {
+  readonly segments: number;
+  /** What is wrong, a sentence each; the next packing mends all of it. */
+  readonly findings: readonly string[];
+}
+
+/** Holds manifest, segments and store against each other. A folder without an index is in order: nothing is packed yet. */
+export function verifyIndex(folder: string, expected: ExpectedIndex): IndexCheck {
+  if (manifestStamp(folder) === undefined) {
+    const isThere = existsSync(folder) && !existsSync(`${folder}/.`);
+    return { segments: 0, findings: isThere ? [`${folder} is no folder`] : [] };
+  }
+  const manifest = readManifest(folder);
+  if (!manifest) return { segments: 0, findings: ['the manifest is damaged'] };
+  const segments = manifest.segments.length;
+  if (!isOfLog(manifest, expected)) return { segments, findings: ['it is the index of another change log'] };
+  const opened = openParts(folder, manifest);
+  if (opened.kind === 'damaged') return { segments, findings: [`${opened.file}: ${opened.why}`] };
+  const { parts } = opened;
+  const findings: string[] = [];
+  let packed = 0;
+  for (const [id, seq] of expected.pages()) {
+    const places = parts.filter((part) => isAlive(part, id)).length;
+    packed += places;
+    // What changed since the packing may be there in its old version.
+    if (seq <= manifest.seq && places !== 1) findings.push(`page ${id} is in ${places} segments`);
+  }
+  const living = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
+  // Pages that were removed since the packing are in the log.
+  const removedLater = living - packed;
+  if (expected.lastSeq() - manifest.seq < removedLater) {
+    findings.push(`it has ${removedLater} pages that are not in the store`);
+  }
+  return { segments, findings };
+}

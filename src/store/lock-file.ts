@@ -1,0 +1,57 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the slots of readers begin in `lock.mdb` of 64-bit Linux (`MDB_txninfo`), how long one is, where its pid is. */
+const readerSlots = { start: 208, bytes: 64, pid: 8 } as const;
+
+/** The bytes of a lock file for as many readers: what LMDB itself gives it on 64-bit Linux. */
+export function lockFileBytes(readers: number): number {
+  return readerSlots.start + readers * readerSlots.bytes;
+}
+
+/** The processes that have read the store and have not closed it, the dead included; none where the layout is another. */
+function readerPids(storeFolder: string): number[] {
+  try {
+    const bytes = readFileSync(join(storeFolder, 'lock.mdb'));
+    const { start, bytes: slotBytes, pid } = readerSlots;
+    if ((bytes.length - start) % slotBytes !== 0) return [];
+    const count = (bytes.length - start) / slotBytes;
+    const pids = Array.from({ length: count }, (_, slot) =>
+      bytes.readInt32LE(start + slot * slotBytes + pid),
+    );
+    return [...new Set(pids.filter((reader) => reader > 0))];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Whether a process that read the store has died without closing it, perhaps of its file. LMDB frees the slots of the
+ * dead when a store is opened, so the first process after a death learns of it.
+ */
+export function hasDeadReader(storeFolder: string): boolean {
+  return readerPids(storeFolder).some((pid) => !lives(pid));
+}
+
+/** The other processes that have the store open. */
+export function processesOver(storeFolder: string): number[] {
+  return readerPids(storeFolder).filter((pid) => pid !== process.pid && lives(pid) && maps(pid, storeFolder));
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has the file in memory; a pid may belong to another program by now. True where that is hidden. */
+function maps(pid: number, storeFolder: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/maps`, 'utf8').includes(join(realpathSync(storeFolder), 'data.mdb'));
+  } catch {
+    return true;
+  }
+}
