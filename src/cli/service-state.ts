@@ -13,6 +13,7 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
   return {
     pages,
     searchablePages: searchable,
+    damagedPages: app.store.damagedPages(),
     livePages,
     segments,
     unpackedChanges: Math.max(0, pageChanges - packedSeq),

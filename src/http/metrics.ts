@@ -12,6 +12,8 @@ import { type RefusalReason, sourceOf } from './fair-use.ts';
 export interface ServiceState {
   readonly pages: number;
   readonly searchablePages: number;
+  /** Of those that were read since the start, pages whose checksum is wrong. */
+  readonly damagedPages: number;
   readonly livePages: number;
   readonly segments: number;
   /** Entries of the change log that are not packed. */
@@ -126,6 +128,7 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
   const pages = gauge('pages', 'Pages in the store.');
   const searchable = gauge('searchable_pages', 'Pages that can be found; the index may be catching up.');
+  const damaged = gauge('damaged_pages', 'Stored pages that were read and are damaged: run gleaner verify.');
   const live = gauge('index_live_pages', 'Pages of the live tier: not packed yet.');
   const segments = gauge('index_segments', 'Packed segments.');
   const unpacked = gauge('index_unpacked_changes', 'Changes that are not packed yet.');
@@ -142,6 +145,7 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   return (state) => {
     pages.set(state.pages);
     searchable.set(state.searchablePages);
+    damaged.set(state.damagedPages);
     live.set(state.livePages);
     segments.set(state.segments);
     unpacked.set(state.unpackedChanges);

@@ -44,6 +44,13 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
     new ServiceError('rate_limited', 'too many requests: wait 3 seconds', { retryAfterSeconds: 3 }),
   ],
   [
+    'What is stored of the page is damaged: its checksum is not that of its bytes.',
+    new ServiceError(
+      'damaged',
+      'the stored page 3m5rk0q1v7d2xw8n6c4ta9jzfg is damaged: its text is not what was stored; fetch it by its URL, or have "gleaner verify --repair" run',
+    ),
+  ],
+  [
     'A fault of the service.',
     new ServiceError(
       'internal',

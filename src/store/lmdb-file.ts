@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
 /** The layout of LMDB's data version 2 on 64-bit machines, as `dependencies/lmdb/libraries/liblmdb/mdb.c` of `lmdb` writes it. */
 export const pageHeaderBytes = 24;
@@ -45,6 +45,8 @@ export interface LmdbFile {
 }
 
 export function openLmdbFile(path: string): LmdbFile {
+  // Opening a fifo would wait for its writer.
+  if (!statSync(path).isFile()) throw new Error(`${path} is no file`);
   const file = openSync(path, 'r');
   return {
     path,
@@ -161,7 +163,8 @@ export interface LmdbPage {
   readonly transaction: number;
   readonly isLeaf: boolean;
   readonly bytes: Buffer;
-  readonly nodeCount: number;
+  /** Where in `bytes` its entries begin. */
+  readonly nodes: readonly number[];
 }
 
 /** Reads a page of a tree and looks at everything in it that LMDB follows without looking. */
@@ -186,26 +189,60 @@ export function treePage(bytes: Buffer, number: number, lastPage: number): LmdbP
   const [lower = 0, upper = 0] = [units[10], units[11]];
   const nodeCount = lower >> 1;
   if (lower > upper || upper > room || lower % 2 !== 0 || nodeCount === 0) return wrong('has wrong bounds');
+  const nodes: number[] = [];
   for (let index = 0; index < nodeCount; index++) {
     const offset = units[pageHeaderBytes / 2 + index] as number;
     if (offset < upper || offset % 2 !== 0 || offset + nodeHeaderBytes > room)
       return wrong('has an entry outside');
-    const unit = (offset + pageHeaderBytes) >> 1;
-    const size = (units[unit] as number) + (units[unit + 1] as number) * 0x1_0000;
-    const flags = units[unit + 2] as number;
-    const keyBytes = units[unit + 3] as number;
-    let dataBytes = 0;
-    if (!isLeaf) {
-      const child = size + flags * 0x1_0000_0000;
-      if (child < 2 || child > lastPage) return wrong(`leads to page ${child} of ${lastPage}`);
-    } else if (flags === nodeFlags.overflow) dataBytes = 24;
-    else if (flags === nodeFlags.database) dataBytes = 48;
-    else if (flags === 0) dataBytes = size;
-    else return wrong('has an entry of an unknown kind');
-    if ((isLeaf && keyBytes === 0) || offset + nodeHeaderBytes + keyBytes + dataBytes > room)
-      return wrong('has an entry outside');
+    const why = nodeTrouble(units, offset, room, isLeaf, lastPage);
+    if (why !== undefined) return wrong(why);
+    nodes.push(offset + pageHeaderBytes);
   }
-  return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodeCount };
+  return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
+}
+
+/** What is wrong with the node at an offset behind the header. */
+function nodeTrouble(
+  units: Uint16Array,
+  offset: number,
+  room: number,
+  isLeaf: boolean,
+  lastPage: number,
+): string | undefined {
+  const unit = (offset + pageHeaderBytes) >> 1;
+  const size = (units[unit] as number) + (units[unit + 1] as number) * 0x1_0000;
+  const flags = units[unit + 2] as number;
+  const keyBytes = units[unit + 3] as number;
+  let dataBytes = 0;
+  if (!isLeaf) {
+    const child = size + flags * 0x1_0000_0000;
+    if (child < 2 || child > lastPage) return `leads to page ${child} of ${lastPage}`;
+  } else if (flags === nodeFlags.overflow) dataBytes = 24;
+  else if (flags === nodeFlags.database) dataBytes = 48;
+  else if (flags === 0) dataBytes = size;
+  else return 'has an entry of an unknown kind';
+  const isInside = offset + nodeHeaderBytes + keyBytes + dataBytes <= room;
+  return isInside && (!isLeaf || keyBytes > 0) ? undefined : 'has an entry outside';
+}
+
+/**
+ * What can be kept of a damaged page that `treePage` refuses: the entries that lie within it, which may be wrong all
+ * the same. The flags may be damaged, too, so `isLeaf` says what it was meant to be.
+ */
+export function restOfPage(bytes: Buffer, number: number, lastPage: number, isLeaf: boolean): LmdbPage {
+  const units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  const room = bytes.length - pageHeaderBytes;
+  const nodes: number[] = [];
+  // Up to the first node the offsets stand; the bound that says so may be damaged.
+  let end = room;
+  for (let index = 0; index * 2 < end; index++) {
+    const offset = units[pageHeaderBytes / 2 + index] as number;
+    if (offset % 2 !== 0 || offset < index * 2 || offset + nodeHeaderBytes > room) continue;
+    if (nodeTrouble(units, offset, room, isLeaf, lastPage) !== undefined) continue;
+    nodes.push(offset + pageHeaderBytes);
+    end = Math.min(end, Math.max(offset, (units[10] as number) & ~1));
+  }
+  return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
 }
 
 /** The page number in the branch node at `at`. */
@@ -214,13 +251,8 @@ function childOf(bytes: Buffer, at: number): number {
 }
 
 /** The children of a branch page, in the order of their keys. */
-export function childrenOf({ bytes, nodeCount }: LmdbPage): number[] {
-  return Array.from({ length: nodeCount }, (_, index) => childOf(bytes, nodeAt(bytes, index)));
-}
-
-/** Where node `index` of a page begins. */
-export function nodeAt(bytes: Buffer, index: number): number {
-  return pageHeaderBytes + bytes.readUInt16LE(pageHeaderBytes + index * 2);
+export function childrenOf({ bytes, nodes }: LmdbPage): number[] {
+  return nodes.map((at) => childOf(bytes, at));
 }
 
 /** The key of the node that begins at `at`. */

@@ -5,7 +5,6 @@ import {
   type LmdbMeta,
   type LmdbPage,
   type LmdbTree,
-  nodeAt,
   nodeFlags,
   nodeHeaderBytes,
   noPage,
@@ -13,6 +12,7 @@ import {
   pageFlags,
   pageHeaderBytes,
   readTreePage,
+  restOfPage,
   treeAt,
 } from './lmdb-file.ts';
 
@@ -25,14 +25,14 @@ export interface LmdbEntry {
   readonly transaction: number;
 }
 
-/** What a walk over a tree comes across: a leaf page, or a page that cannot be read. */
+/** What a walk over a tree comes across: a page, or what is wrong with the next one, which has what is left of it. */
 export type Step =
   | { readonly kind: 'page'; readonly page: LmdbPage }
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Every page of a tree from its root, each once; what is below a damaged page is left out. `seen` has the pages that
- * other trees own, to which this one may not lead.
+ * Every page of a tree from its root, each once. A damaged page is reported, and then given with those of its entries
+ * that lie within it. `seen` has the pages that the tree may not lead to.
  */
 export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Set<number>): Iterable<Step> {
   if (tree.root === noPage) return;
@@ -44,10 +44,12 @@ export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Se
       continue;
     }
     seen.add(number);
-    const page = readTreePage(file, meta, number);
+    let page = readTreePage(file, meta, number);
     if (typeof page === 'string') {
       yield { kind: 'damaged', why: page };
-      continue;
+      const bytes = number > meta.lastPage ? undefined : file.read(number * meta.pageSize, meta.pageSize);
+      if (bytes?.length !== meta.pageSize) continue;
+      page = restOfPage(bytes, number, meta.lastPage, depth === tree.depth);
     }
     if (page.isLeaf !== (depth === tree.depth)) {
       yield { kind: 'damaged', why: `page ${number} is at depth ${depth} of ${tree.depth}` };
@@ -67,8 +69,7 @@ export function* entriesOf(
   seen: Set<number> = new Set(),
 ): Iterable<LmdbEntry | string> {
   const { bytes, transaction } = page;
-  for (let index = 0; index < page.nodeCount; index++) {
-    const at = nodeAt(bytes, index);
+  for (const at of page.nodes) {
     const key = keyAt(bytes, at);
     const length = bytes.readUInt32LE(at);
     const start = at + nodeHeaderBytes + key.length;
@@ -104,8 +105,7 @@ export function* entriesOf(
 /** The named databases that the leaf pages of the main tree name. */
 export function databasesIn(page: LmdbPage): [name: string, tree: LmdbTree][] {
   const found: [string, LmdbTree][] = [];
-  for (let index = 0; index < page.nodeCount; index++) {
-    const at = nodeAt(page.bytes, index);
+  for (const at of page.nodes) {
     if ((page.bytes.readUInt16LE(at + 4) & nodeFlags.database) === 0) continue;
     const key = keyAt(page.bytes, at);
     const name = key.toString('utf8').replace(/\0+$/, '');

@@ -7,7 +7,6 @@ import {
   type LmdbMeta,
   type LmdbPage,
   metaThatOpens,
-  nodeAt,
   nodeFlags,
   nodeHeaderBytes,
   noPage,
@@ -167,9 +166,8 @@ function longValueDamage(
   { pageSize, lastPage }: LmdbMeta,
   page: LmdbPage,
 ): string | undefined {
-  const { bytes, nodeCount, number } = page;
-  for (let index = 0; index < nodeCount; index++) {
-    const at = nodeAt(bytes, index);
+  const { bytes, nodes, number } = page;
+  for (const at of nodes) {
     if ((bytes.readUInt16LE(at + 4) & nodeFlags.overflow) === 0) continue;
     const first = numberAt(bytes, at + nodeHeaderBytes + bytes.readUInt16LE(at + 6));
     const end = first * pageSize + pageHeaderBytes + bytes.readUInt32LE(at);

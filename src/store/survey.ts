@@ -170,7 +170,7 @@ function found(file: LmdbFile, pageSize: number): State | undefined {
     if (typeof page === 'string' || !page.isLeaf || page.transaction <= (newest?.transaction ?? -1)) continue;
     const listed = databasesIn(page);
     if (!listed.some(([name]) => name === 'heads')) continue;
-    const main = { flags: 0, depth: 1, entries: page.nodeCount, root: number };
+    const main = { flags: 0, depth: 1, entries: page.nodes.length, root: number };
     newest = { pageSize, lastPage, transaction: page.transaction, free: noTree, main };
   }
   return newest;

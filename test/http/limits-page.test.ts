@@ -38,6 +38,7 @@ test('the page names every metric of ours, and no other', async () => {
   const state = {
     pages: 0,
     searchablePages: 0,
+    damagedPages: 0,
     livePages: 0,
     segments: 0,
     unpackedChanges: 0,

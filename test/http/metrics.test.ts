@@ -13,6 +13,7 @@ afterAll(() => library.close());
 const state = {
   pages: 7,
   searchablePages: 6,
+  damagedPages: 8,
   livePages: 5,
   segments: 4,
   unpackedChanges: 3,
@@ -94,6 +95,7 @@ test('the state of the service is read when it is asked for', async () => {
   const has = {
     gleaner_pages: 7,
     gleaner_searchable_pages: 6,
+    gleaner_damaged_pages: 8,
     gleaner_index_live_pages: 5,
     gleaner_index_segments: 4,
     gleaner_index_unpacked_changes: 3,
