@@ -33,10 +33,15 @@ const stuckEndMs = 1000;
  * `PageStore.write` for who may write. Throws a `ServiceError` (`unavailable`, `storage_full`) when the folder cannot
  * be used or was written by a newer Gleaner. `page-databases.ts` has the layout.
  */
-export function openPageStore(
-  folder: string,
-  { warn = sayOnStderr, onDamage }: StoreOptions = {},
-): PageStore {
+export function openPageStore(folder: string, options: StoreOptions = {}): PageStore {
+  try {
+    return openStore(folder, options);
+  } catch (error) {
+    throw asDamage(storePath(folder), error);
+  }
+}
+
+function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOptions): PageStore {
   const environment = openEnvironment(folder);
   const { root } = environment;
   const databases = openPageDatabases(environment, folder);
@@ -131,7 +136,7 @@ export function openPageStore(
       }),
     lastSeq: () => reading(newestSeq),
     table: <Value>(name: string): Table<Value> => {
-      const opened = tables.get(name) ?? createTable<unknown>(environment, name);
+      const opened = tables.get(name) ?? createTable<unknown>(environment, name, damage);
       tables.set(name, opened);
       return opened as LmdbTable<Value>;
     },

@@ -36,13 +36,25 @@ export function createLazyDatabase<Value>(
   };
 }
 
-/** A table is empty until its database is made. */
-export function createTable<Value>(environment: Environment, name: string): LmdbTable<Value> {
+/**
+ * A table is empty until its database is made. `asDamage` makes a refusal of an error of LMDB that means a damaged file.
+ */
+export function createTable<Value>(
+  environment: Environment,
+  name: string,
+  asDamage: (error: unknown) => unknown,
+): LmdbTable<Value> {
   const lazy = createLazyDatabase<Value>(environment, `table:${name}`);
   const { database } = lazy;
   return {
     ...lazy,
-    get: (key) => database()?.get(key),
+    get: (key) => {
+      try {
+        return database()?.get(key);
+      } catch (error) {
+        throw asDamage(error);
+      }
+    },
     *entries({ from, to, limit, reverse = false } = {}) {
       const found = database();
       if (found === undefined) return;
@@ -55,7 +67,11 @@ export function createTable<Value>(environment: Environment, name: string): Lmdb
         // Reversed, LMDB would take `to` in and leave `from` out: the other way round than `Table` promises.
         ...(reverse && { exclusiveStart: true, inclusiveEnd: true }),
       };
-      for (const { key, value } of scan(environment.root, found, range)) yield [key, value];
+      try {
+        for (const { key, value } of scan(environment.root, found, range)) yield [key, value];
+      } catch (error) {
+        throw asDamage(error);
+      }
     },
     count: () => {
       const found = database();
