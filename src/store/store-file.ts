@@ -1,4 +1,4 @@
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../contract/errors.ts';
 import {
@@ -36,6 +36,7 @@ export function dataFileOf(storeFolder: string): string {
  * Throws a `ServiceError` (`unavailable`) that says what is wrong when LMDB would not open the store, or would die of
  * it: what is there is no file, no file of LMDB, cut, or leads to pages that are no pages. Looks at the top of all trees,
  * and much deeper where a process that had it open has died without closing it; `gleaner verify` looks at everything.
+ * Throws the error of the system where something may not be read.
  */
 export function checkStoreFile(storeFolder: string): void {
   const data = dataFileOf(storeFolder);
@@ -70,12 +71,7 @@ export function asDamage(storeFolder: string, error: unknown): unknown {
 }
 
 function kindTrouble(path: string, kind: 'file' | 'folder'): string | undefined {
-  let found: Stats | undefined;
-  try {
-    found = statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    return `${path}: ${(error as Error).message}`;
-  }
+  const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (kind === 'file' ? found.isFile() : found.isDirectory())) return undefined;
   return `${path} is no ${kind}`;
 }
@@ -100,6 +96,8 @@ export function storeDamage(path: string, maxPages = maxPagesLookedAt): string |
   try {
     file = openLmdbFile(path);
   } catch (error) {
+    // That it may not be read is no damage.
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error;
     return `${path} cannot be read: ${(error as Error).message}`;
   }
   try {
