@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyFolder } from '../../src/cli/verify.ts';
 import type { Page } from '../../src/page.ts';
@@ -211,7 +212,6 @@ test('a text that was put under another page, or is of another version, is not t
   await store.close();
   const path = join(folder, 'store', 'data.mdb');
   cpSync(path, `${path}.copy`);
-  const { open } = await import('lmdb');
   const root = open({ path: join(folder, 'store'), maxDbs: 64 });
   const texts = root.openDB<{ headings: string; body: string }, string>({ name: 'texts', compression: true });
   await texts.put(one.id, texts.get(other.id) as { headings: string; body: string });
@@ -227,4 +227,23 @@ test('a text that was put under another page, or is of another version, is not t
   await reopened.write((writer) => writer.putPage(one));
   expect(reopened.page(one.id)).toEqual(one);
   expect(reopened.damageOf(one.id)).toBeUndefined();
+});
+
+test('a damaged beginning of a long text is not shown: the text is read instead', async () => {
+  const folder = temporaryFolder();
+  const store = openPageStore(folder);
+  onTestFinished(() => store.close());
+  const page = examplePage({ url: 'https://a.example/book', body: 'A heron in the pond. '.repeat(9000) });
+  await store.write((writer) => writer.putPage(page));
+  const whole = store.beginning(page.id);
+  expect(whole?.page.body.length).toBeLessThan(page.body.length);
+  const root = open({ path: join(folder, 'store'), maxDbs: 64 });
+  const beginnings = root.openDB<object, string>({ name: 'beginnings', compression: true });
+  await beginnings.put(page.id, { ...beginnings.get(page.id), body: 'An egret in the pond.' });
+  await root.close();
+  await expect.poll(() => store.beginning(page.id)?.page.body).toBe(page.body);
+  const { findings } = await verifyFolder(folder);
+  expect(findings).toEqual([
+    { part: 'pages', what: `${page.url}: the copy of its beginning is not what was stored` },
+  ]);
 });
