@@ -66,7 +66,8 @@ export function openEnvironment(folder: string): Environment {
       this.ensureReadTxn();
       return action();
     };
-    const root = new Opened(null, {});
+    // lmdb-js ends the writes under way and closes the environment with its root alone.
+    const root = new Opened(null, { isRoot: true });
     readsOnly = false;
 
     return {
