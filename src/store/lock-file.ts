@@ -9,8 +9,13 @@ export function lockFileBytes(readers: number): number {
   return readerSlots.start + readers * readerSlots.bytes;
 }
 
-/** The processes that have read the store and have not closed it, the dead included; none where the layout is another. */
+/**
+ * The processes that have read the store and have not closed it, the dead included; none where the layout is another.
+ * A process that has the store open must never read its lock file: closing any descriptor of a file ends all locks that
+ * the process holds on it (fcntl(2)), and the next process to close the store would take LMDB's mutexes away with it.
+ */
 function readerPids(storeFolder: string): number[] {
+  if (process.platform !== 'linux' || maps(process.pid, storeFolder)) return [];
   try {
     const bytes = readFileSync(join(storeFolder, 'lock.mdb'));
     const { start, bytes: slotBytes, pid } = readerSlots;
