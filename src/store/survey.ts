@@ -61,12 +61,12 @@ export function surveyStore(storeFolder: string): Survey {
   }
 
   const decoded = (part: string, entry: { key: Buffer; value: Buffer; transaction: number }) => {
-    let key: unknown;
+    let key: string | number | undefined;
     try {
-      key = values.key(entry.key);
+      key = keyOf(values.key(entry.key));
       return { key, value: values.value(entry.value), transaction: entry.transaction };
     } catch (error) {
-      report(part, `${String(key ?? 'an entry')}: ${(error as Error).message}`);
+      report(part, `${key ?? 'an entry'}: ${(error as Error).message}`);
       return undefined;
     }
   };
@@ -174,4 +174,10 @@ function found(file: LmdbFile, pageSize: number): State | undefined {
     newest = { pageSize, lastPage, transaction: page.transaction, free: noTree, main };
   }
   return newest;
+}
+
+/** The keys of a store are text and numbers; damaged bytes decode to anything. */
+function keyOf(decoded: unknown): string | number {
+  if (typeof decoded === 'string' || typeof decoded === 'number') return decoded;
+  throw new Error('its key cannot be decoded');
 }

@@ -36,6 +36,7 @@ async function open(settings: Record<string, string>) {
   const state = {
     pages: 0,
     searchablePages: 0,
+    damagedPages: 0,
     isStoreWritable: true,
     livePages: 0,
     segments: 0,
