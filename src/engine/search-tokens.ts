@@ -1,6 +1,6 @@
 import { maxLimit, maxQueryCodePoints } from '../contract/search.ts';
 import { lex } from '../query/lexer.ts';
-import { maxQueryWords } from '../query/parser.ts';
+import { maxQueryWords } from '../query/max-query-words.ts';
 
 /** One token of fair use pays for so many results begun: a hundred cost about four times as much CPU as ten. */
 export const resultsPerToken = 25;

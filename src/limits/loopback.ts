@@ -1,4 +1,10 @@
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP } from 'node:net';
+
+/** The addresses of this machine alone (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3), mapped ones too. */
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
+loopbackAddresses.addAddress('::1', 'ipv6');
+loopbackAddresses.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
 /**
  * The host of a URL or a Host header as names are compared: lower case, IPv6 without brackets, no dot at the end; empty
@@ -15,5 +21,6 @@ export function hostnameOf(url: string): string {
  */
 export function isLoopback(hostname: string): boolean {
   if (/^(?:.+\.)?localhost$/i.test(hostname)) return true;
-  return ipaddr.isValid(hostname) && ipaddr.process(hostname).range() === 'loopback';
+  const version = isIP(hostname);
+  return version !== 0 && loopbackAddresses.check(hostname, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -4,12 +4,10 @@ import { fileTypesOf } from './file-types.ts';
 import { type BareToken, relaxFunctionWords } from './function-words.ts';
 import { dropLooseBrackets } from './groups.ts';
 import { type Lexeme, lex } from './lexer.ts';
+import { maxQueryWords } from './max-query-words.ts';
 import { normalizeText } from './normalize.ts';
 import type { Query, WordsQuery } from './query.ts';
 import { parseSite } from './site.ts';
-
-/** Words past this many are ignored (rule 9); a phrase counts as many as it has between spaces. */
-export const maxQueryWords = 32;
 
 type Leaf = Extract<Lexeme, { kind: 'leaf' }>;
 
