@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { type App, openApp } from '../src/app.ts';
+import { rankPartly } from '../src/engine/partial-matches.ts';
 import { rank } from '../src/engine/rank.ts';
 import { silentLog } from '../src/outside.ts';
 import { parseQuery } from '../src/query/parser.ts';
@@ -81,12 +82,21 @@ async function scoreReadings(
         );
         return hits.map(({ id }) => docIds.get(id) ?? '');
       };
+    /** What a reader of both lists sees, one after the other. */
+    const strictAndPartial: Search = async (q) => {
+      const parts = { index: app.index, store: app.store, now: () => 0 };
+      const query = parseQuery(q);
+      const strict = await rank(parts, { query, limit: depth });
+      const partly = await rankPartly(parts, { query, limit: depth });
+      return [...strict.hits, ...(partly?.hits ?? [])].slice(0, depth).map(({ id }) => docIds.get(id) ?? '');
+    };
     const plain = plainMiniSearch(set);
     const readings: [string, Search][] = [
       ['any word', search(anyWord)],
       ['every word, exact forms', search((q) => withoutStems(everyWord(q)))],
       ['every word', search(everyWord)],
       ['as typed', search(parseQuery)],
+      ['strict and partial', strictAndPartial],
       ['MiniSearch, any word', plain('OR')],
       ['MiniSearch, every word', plain('AND')],
     ];

@@ -19,25 +19,39 @@ const longestTitle = 200;
 const shareOfTitle = 0.75;
 const longestSiteName = 60;
 
+/** So many of the words that a page lacks are named. */
+const mostMissing = 8;
+const longestMissing = 40;
+
+/** A result, or a partial match with the words that it lacks. */
+export type Fitted = SearchResult & { missing_words?: string[] };
+
 export interface FittedResults {
-  readonly results: SearchResult[];
+  readonly results: Fitted[];
   /** How many were left out at the end, because even shortened they would not fit. */
   readonly leftOut: number;
 }
 
 /**
+ * `wanted` is how many results were asked for: more than these, as partial matches are, have no more room.
+ *
  * The results with titles, snippets and site names of one line, so short that they fit into an agent's context
  * beside `charsBeside` characters. The longest snippets and titles are shortened first; ids and urls never are. Where
  * that is not enough the last results are left out, never the first.
  */
-export function fitResults(found: readonly SearchResult[], charsBeside: number): FittedResults {
+export function fitResults(
+  found: readonly Fitted[],
+  charsBeside: number,
+  wanted = found.length,
+): FittedResults {
   const lines = found.map(onOneLine);
   const beside = charsBeside + room;
-  const chars = Math.min(mostChars, Math.max(leastResults, lines.length) * charsOfResult) - beside;
+  const chars =
+    Math.min(mostChars, Math.max(leastResults, Math.min(lines.length, wanted)) * charsOfResult) - beside;
   const most: Size = { chars, tokens: mostTokens - beside };
   const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
 
-  function countFitting(results: readonly SearchResult[], snippetLength: number): number {
+  function countFitting(results: readonly Fitted[], snippetLength: number): number {
     let left = most;
     const over = results.findIndex((result) => {
       const { chars, tokens } = fixed.get(result) as Size;
@@ -59,16 +73,23 @@ export function fitResults(found: readonly SearchResult[], charsBeside: number):
   return { results: kept.map((result) => cutTo(result, least)), leftOut: lines.length - kept.length };
 }
 
-function onOneLine({ site_name, ...result }: SearchResult): SearchResult {
+function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
   return {
     ...result,
     title: oneLine(result.title),
     snippet: oneLine(result.snippet),
     ...(site_name !== undefined && { site_name: shortened(oneLine(site_name), longestSiteName) }),
+    ...(missing_words !== undefined && { missing_words: named(missing_words) }),
   };
 }
 
-function cutTo(result: SearchResult, snippetLength: number): SearchResult {
+function named(words: readonly string[]): string[] {
+  const told = words.slice(0, mostMissing).map((word) => shortened(oneLine(word), longestMissing));
+  const more = words.length - told.length;
+  return more > 0 ? [...told, `… and ${more} more`] : told;
+}
+
+function cutTo(result: Fitted, snippetLength: number): Fitted {
   const titleLength = Math.round(
     Math.min(longestTitle, Math.max(shortestTitle, snippetLength * shareOfTitle)),
   );
@@ -80,8 +101,10 @@ function cutTo(result: SearchResult, snippetLength: number): SearchResult {
 }
 
 /** Of a result as JSON without the words that come from its page. */
-function fixedSize({ title, snippet, site_name, ...rest }: SearchResult): Size {
+function fixedSize({ title, snippet, site_name, ...rest }: Fitted): Size {
   const chars = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
-  const { tokens } = sizeOf(rest.id + rest.url + rest.domain + rest.lang);
+  const { tokens } = sizeOf(
+    rest.id + rest.url + rest.domain + rest.lang + (rest.missing_words ?? []).join('", "'),
+  );
   return { chars, tokens: tokens + tokensOfFrame };
 }

@@ -1,9 +1,10 @@
+import { emptyIndexNotice, named } from '../../tools/partial-notice.ts';
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
-import { SearchParams, type SearchResponse } from '../contract/search.ts';
-import type { Explanation } from '../engine/engine.ts';
+import { SearchParams, type SearchResponse, type SearchResult } from '../contract/search.ts';
+import type { Explanation, SearchAnswer } from '../engine/engine.ts';
 import { primarySubtag } from '../text/language.ts';
 import { requireData } from './data-folder.ts';
 import { createMarkWords, type MarkWords } from './mark-words.ts';
@@ -21,6 +22,8 @@ export interface SearchFlags {
   readonly json?: true;
   readonly explain?: true;
 }
+
+const partialHeading = 'Pages that lack some of the words';
 
 /** `gleaner search`: one search, printed for a person or, with `--json`, as the HTTP API gives it. */
 export async function searchCommand(
@@ -51,9 +54,11 @@ export async function searchCommand(
       process.stdout.write(printableText(explained(await app.engine.explain(params))));
       return;
     }
-    const { external, ...answer } = await app.engine.search(params);
+    const { external, partial, ...answer } = await app.engine.search(params, { partial: true });
     if (flags.json) {
-      process.stdout.write(`${printableJson(answer, 2)}\n`);
+      process.stdout.write(
+        `${printableJson({ ...answer, ...(partial && { partial_matches: partial.matches }) }, 2)}\n`,
+      );
       return;
     }
     const style = createStyle(config.colour, process.stdout);
@@ -61,6 +66,8 @@ export async function searchCommand(
       ? createMarkWords(params.q, lang && primarySubtag(lang), style.mark)
       : (text) => text;
     process.stdout.write(asText(answer, params.offset, style, markWords));
+    if (partial) process.stdout.write(partialText(partial, style, markWords));
+    if (answer.total === 0 && app.engine.status().pages === 0) process.stdout.write(`${emptyIndexNotice}\n`);
     notes.external(external, answer.total);
     const meant = answer.total === 0 ? await app.engine.didYouMean(params) : undefined;
     if (meant !== undefined) process.stdout.write(`Did you mean: ${printableLine(meant)}\n`);
@@ -76,14 +83,36 @@ function asText(
   markWords: MarkWords,
 ): string {
   if (total === 0) return 'No page matches.\n';
-  const entries = results.map(({ title, url, snippet, lang, crawled_at, source }, at) => {
-    const where = source === 'local' ? `crawled ${crawled_at.slice(0, 10)}` : 'from the web';
-    const name = style.bold(markWords(printableLine(title || url), lang));
-    const about = style.dim(`${printableLine(lang)}, ${where}`);
-    const excerpt = markWords(printableLine(snippet), lang);
-    return `${offset + at + 1}. ${name}\n   ${style.dim(printableLine(url))}\n   ${about}\n   ${excerpt}\n`;
-  });
+  const entries = results.map((result, at) => entryText(result, `${offset + at + 1}. `, style, markWords));
   return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
+}
+
+function entryText(
+  { title, url, snippet, lang, crawled_at, source }: SearchResult,
+  mark: string,
+  style: Style,
+  markWords: MarkWords,
+): string {
+  const where = source === 'local' ? `crawled ${crawled_at.slice(0, 10)}` : 'from the web';
+  const name = style.bold(markWords(printableLine(title || url), lang));
+  const about = style.dim(`${printableLine(lang)}, ${where}`);
+  const excerpt = markWords(printableLine(snippet), lang);
+  return `${mark}${name}\n   ${style.dim(printableLine(url))}\n   ${about}\n   ${excerpt}\n`;
+}
+
+/** The pages that lack some words, under a heading of their own; they have no numbers, since they are no matches. */
+function partialText(
+  { matches, unknownWords }: NonNullable<SearchAnswer['partial']>,
+  style: Style,
+  markWords: MarkWords,
+): string {
+  const unknown = unknownWords.length > 0 ? `No page has ${printableLine(named(unknownWords))}.\n` : '';
+  if (matches.length === 0) return unknown;
+  const entries = matches.map(
+    (match) =>
+      `${entryText(match, ' - ', style, markWords)}   ${style.dim(`without: ${printableLine(match.missing_words.join(', '))}`)}\n`,
+  );
+  return `\n${style.bold(partialHeading)}\n${unknown}\n${entries.join('\n')}`;
 }
 
 /** One line a result: its score, what each term added, and by what each rule multiplied. */
@@ -94,8 +123,11 @@ function explained(explanations: readonly Explanation[]): string {
       .map(([name, value]) => `${name} ${value.toFixed(3)}`)
       .join(', ');
   return explanations
-    .map(({ url, score, terms, factors }) => {
-      return `${score.toFixed(3)}  ${url}\n  terms: ${numbers(terms)}\n  rules: ${numbers(factors)}\n`;
+    .map(({ url, score, terms, factors, missingWords }, at) => {
+      const isFirstPartial = missingWords !== undefined && explanations[at - 1]?.missingWords === undefined;
+      const heading = isFirstPartial ? `${at > 0 ? '\n' : ''}${partialHeading}\n` : '';
+      const without = missingWords ? `  without: ${missingWords.join(', ')}\n` : '';
+      return `${heading}${score.toFixed(3)}  ${url}\n  terms: ${numbers(terms)}\n  rules: ${numbers(factors)}\n${without}`;
     })
     .join('');
 }

@@ -89,6 +89,14 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
+/** A page that lacks some words of the question. */
+export const PartialMatch = SearchResult.extend({
+  missing_words: z
+    .array(z.string())
+    .describe('The words of q that the page does not hold, as they were typed.'),
+});
+export type PartialMatch = z.infer<typeof PartialMatch>;
+
 /** The answer to a search (spec section 2.1). */
 export const SearchResponse = z.object({
   total: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many results match in all.'),
@@ -96,3 +104,23 @@ export const SearchResponse = z.object({
   results: z.array(SearchResult).describe('At most limit of them, the best first.'),
 });
 export type SearchResponse = z.infer<typeof SearchResponse>;
+
+/** The parameters of a search over HTTP: those of v1, and whether more is wanted than v1 answers. */
+export const HttpSearchParams = SearchParams.extend({
+  partial: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
+    .describe(
+      'With true, pages that hold most words of q come in partial_matches, for what results leave free.',
+    ),
+});
+
+/** What an answer holds besides, where partial matches are wanted. */
+export const HttpSearchResponse = SearchResponse.extend({
+  partial_matches: z
+    .array(PartialMatch)
+    .optional()
+    .describe(
+      'Only with partial=true: local pages that lack some words of q, those that hold most first. They are not counted in total.',
+    ),
+});
+export type HttpSearchResponse = z.infer<typeof HttpSearchResponse>;

@@ -2,6 +2,7 @@ import type { ContentRecord } from '../contract/content.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, timeRanges } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
+import { maxPartialMatches } from '../index/partial-matches.ts';
 import type { Suggester } from '../index/suggest.ts';
 import type { Clock, Log } from '../outside.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
@@ -15,7 +16,15 @@ import { didYouMean } from './did-you-mean.ts';
 import { createFill, type ExternalReport } from './fill.ts';
 import { type OnPhase, startLaps } from './laps.ts';
 import { createLocalSearch } from './local-search.ts';
-import { rank } from './rank.ts';
+import {
+  createPartialSearch,
+  minPartialMatches,
+  type PartialMatches,
+  type PartialRange,
+  rankPartly,
+} from './partial-matches.ts';
+import { type Ranked, rank } from './rank.ts';
+import { createSearchBudget } from './search-budget.ts';
 import type { Web } from './web.ts';
 
 export interface AskOptions {
@@ -29,6 +38,8 @@ export interface SearchOptions extends AskOptions {
    * local. For a door that gives each client a budget.
    */
   readonly mayAskOthers?: () => boolean;
+  /** Whether pages that lack some of the words are wanted as well. */
+  readonly partial?: boolean;
   /** Through how many instances of Gleaner the question came already. */
   readonly hops?: number;
 }
@@ -36,6 +47,11 @@ export interface SearchOptions extends AskOptions {
 export interface SearchAnswer extends SearchResponse {
   /** What the web added, and who could not be asked: no results is one thing, nobody to ask another. */
   readonly external: ExternalReport;
+  /** Where they were wanted and there was room: pages that lack some words, which `total` does not count. */
+  readonly partial?: PartialMatches & {
+    /** Whether any local page holds all words. */
+    readonly hasFullMatches: boolean;
+  };
 }
 
 export interface EngineStatus {
@@ -52,6 +68,8 @@ export interface Explanation {
   readonly terms: Readonly<Record<string, number>>;
   /** By what each rule of the second phase multiplied it. */
   readonly factors: Readonly<Record<string, number>>;
+  /** Of a page that lacks some of the words: which, as they were typed. */
+  readonly missingWords?: readonly string[];
 }
 
 /** A page that was read by its URL. */
@@ -66,7 +84,7 @@ export interface Engine {
   search(params: SearchParams, options?: SearchOptions): Promise<SearchAnswer>;
   /** For a search without a result: what may have been meant, with at least one result; undefined when nothing. */
   didYouMean(params: SearchParams): Promise<string | undefined>;
-  /** The scores of the same results in the same order, taken apart; for whoever tunes the ranking. */
+  /** The scores of the same results, then of the same partial matches, taken apart; for whoever tunes the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` when no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;
@@ -103,35 +121,53 @@ export function createEngine(parts: EngineParts): Engine {
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
+  const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
   const fill = createFill({ store, index, web, hasLlmsTxt, log });
 
   return {
-    search: async (params, { signal, mayAskOthers = () => true, hops = 0 } = {}) => {
+    search: async (params, { signal, mayAskOthers = () => true, hops = 0, partial = false } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
       const search = indexSearch(params, now());
-      const local = await searchLocally(params, search, signal);
+      const budget = createSearchBudget();
+      const local = await searchLocally(params, search, { signal, budget });
       const lap = startLaps(onPhase);
       const external = await fill({ params, search, local, signal, mayAskOthers, hops });
       lap('web');
       const known = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];
       const results = known.slice(0, limit);
       web?.onShown(results.flatMap(({ source, url }) => (source === 'external' ? [url] : [])));
+      const total = local.total + external.results.length;
+      const range = partialRange({ offset, limit, total, shown: results.length, localTotal: local.total });
+      const partialMatches =
+        partial && range.end > range.start
+          ? await findPartialMatches(params, search, range, { signal, budget })
+          : undefined;
       return {
-        total: local.total + external.results.length,
+        total,
         took_ms: Math.round(performance.now() - startedAt),
         results,
         external: external.report,
+        ...(partialMatches && { partial: { ...partialMatches, hasFullMatches: local.total > 0 } }),
       };
     },
     didYouMean: (params) =>
       didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q }, now())),
     explain: async (params) => {
       const { offset, limit } = params;
-      const answer = await rank({ index, store, now }, { ...indexSearch(params, now()), explain: true });
-      return answer.hits.slice(offset, offset + limit).map(({ id, score, parts, factors }) => {
+      const search = { ...indexSearch(params, now()), explain: true };
+      const explained = ({ id, score, parts, factors }: Ranked): Explanation => {
         return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(parts), factors };
+      };
+      const { total, hits } = await rank({ index, store, now }, search);
+      const strict = hits.slice(offset, offset + limit).map(explained);
+      const range = partialRange({ offset, limit, total, shown: strict.length, localTotal: total });
+      if (range.end <= range.start) return strict;
+      const partly = await rankPartly({ index, store, now }, { ...search, limit: range.end });
+      const lacking = partly?.hits.slice(range.start).map((hit) => {
+        return { ...explained(hit), missingWords: partly.missingWords(hit.id) };
       });
+      return [...strict, ...(lacking ?? [])];
     },
     content: async (id) => {
       const page = store.page(id);
@@ -162,6 +198,24 @@ export function createEngine(parts: EngineParts): Engine {
     },
     status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
   };
+}
+
+/**
+ * Which partial matches are shown: they go on where the results end. On the first page there are at least
+ * `minPartialMatches` of them when no local page holds all words, however many external results there are.
+ */
+function partialRange(shown: {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+  /** Results on this page. */
+  readonly shown: number;
+  readonly localTotal: number;
+}): PartialRange {
+  const { offset, limit, total, localTotal } = shown;
+  const least = localTotal === 0 && offset === 0 ? minPartialMatches : 0;
+  const start = Math.max(0, offset - total);
+  return { start, end: Math.min(maxPartialMatches, start + Math.max(limit - shown.shown, least)) };
 }
 
 /** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */

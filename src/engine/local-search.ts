@@ -1,13 +1,12 @@
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import { createAnswerCache } from '../external/answer-cache.ts';
-import type { IndexAnswer, IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { timestamp } from './content-record.ts';
 import { type OnPhase, startLaps } from './laps.ts';
+import { createLocalResult } from './local-result.ts';
 import { type Ranked, rank } from './rank.ts';
-import { createSearchBudget, longestLook, type SearchBudget } from './search-budget.ts';
-import { aboutPage, makeSnippet } from './snippet.ts';
+import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
 /** What the index knows of a page of results. It is shared: nobody may write into it. */
@@ -33,14 +32,20 @@ export interface LocalSearchParts {
 export type LocalSearch = (
   params: SearchParams,
   search: IndexSearch,
-  signal?: AbortSignal,
+  options?: LocalSearchOptions,
 ) => Promise<LocalAnswer>;
 
+export interface LocalSearchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What the whole search may do, where more of it is to come. */
+  readonly budget?: SearchBudget;
+}
+
 /** As long as HTTP caches may keep a search: time ranges and the freshness of pages are that much out of date. */
-const keepMs = 15_000;
+export const keepMs = 15_000;
 const maxCachedBytes = 16 * 1024 * 1024;
 /** For what holds an answer in the cache, besides its texts. */
-const frameBytes = 512;
+export const frameBytes = 512;
 
 /**
  * Finds, orders and dresses local results. The same question to the same state of the index has the same answer for
@@ -55,57 +60,14 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     now,
   });
 
-  /** `toCome`: how many results are still to be made, this one counted. */
-  const result = (
-    { id, score, read, found }: Ranked,
-    weights: IndexAnswer['weights'],
-    { budget, toCome }: { readonly budget: SearchBudget; readonly toCome: number },
-  ): SearchResult[] => {
-    const mayRead = budget.left('readCharacters') > 0;
-    const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
-    const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
-    // Removed since the index looked: one result less, the next search knows.
-    if (!head) return [];
-    if (!read && beginning) budget.spend('readCharacters', beginning.page.body.length);
+  const result = createLocalResult({ store, hasLlmsTxt });
 
-    const snippet = (): string => {
-      if (!beginning) return aboutPage(head);
-      const { page, bodyLength } = beginning;
-      const wholeBody = (): string | undefined => {
-        if (bodyLength > Math.min(longestLook, budget.share('readCharacters', toCome))) return undefined;
-        budget.spend('readCharacters', bodyLength);
-        return store.page(id)?.body;
-      };
-      const isCut = page.body.length < bodyLength;
-      return makeSnippet(page, weights, {
-        known: found,
-        budget,
-        toCome,
-        ...(isCut && { wholeBody }),
-      });
-    };
-
-    return [
-      {
-        id,
-        url: head.url,
-        title: head.title,
-        snippet: snippet(),
-        domain: new URL(head.url).hostname,
-        ...(head.siteName !== null && { site_name: head.siteName }),
-        lang: head.lang,
-        score,
-        source: 'local',
-        has_llms_txt: hasLlmsTxt(head.url),
-        published_at: timestamp(head.publishedAt),
-        crawled_at: new Date(head.crawledAt).toISOString(),
-      },
-    ];
-  };
-
-  const make = async (offset: number, search: IndexSearch, signal: AbortSignal): Promise<LocalAnswer> => {
+  const make = async (
+    offset: number,
+    search: IndexSearch,
+    { signal, budget }: { readonly signal: AbortSignal; readonly budget: SearchBudget },
+  ): Promise<LocalAnswer> => {
     const lap = startLaps(onPhase);
-    const budget = createSearchBudget();
     const pause = createTimeSlices({ signal });
     const { total, hits, weights } = await rank({ index, store, now, lap, budget, pause }, search);
     lap('rerank');
@@ -122,8 +84,8 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     return answer;
   };
 
-  return (params, search, signal) => {
+  return (params, search, { signal, budget = createSearchBudget() } = {}) => {
     const key = JSON.stringify([params, index.stats()]);
-    return answers.get(key, (shared) => make(params.offset, search, shared), signal);
+    return answers.get(key, (shared) => make(params.offset, search, { signal: shared, budget }), signal);
   };
 }

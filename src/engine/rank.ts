@@ -1,5 +1,6 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../outside.ts';
+import type { Query } from '../query/query.ts';
 import type { PageBeginning } from '../store/beginnings.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../text/find-terms.ts';
@@ -48,15 +49,35 @@ export interface RankParts {
 }
 
 /** Both phases of the ranking: the index finds and scores, then the best few dozen are ordered anew. */
-export async function rank(
-  { index, store, now, lap, budget = createSearchBudget(), pause }: RankParts,
-  search: IndexSearch,
-): Promise<RankedAnswer> {
-  const answer = await index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
-  lap?.('match');
-  const question = readQuestion(search.query, answer.weights);
-  const best = answer.hits.slice(0, rerankDepth);
-  let toCome = rerankDepth;
+export async function rank(parts: RankParts, search: IndexSearch): Promise<RankedAnswer> {
+  const answer = await parts.index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
+  parts.lap?.('match');
+  const hits = await orderAnew(parts, answer.hits, {
+    query: search.query,
+    weights: answer.weights,
+    wanted: search.limit,
+    depth: rerankDepth,
+  });
+  return { total: answer.total, hits, weights: answer.weights };
+}
+
+export interface Order extends Pick<IndexAnswer, 'weights'> {
+  readonly query: Query;
+  /** How many of the best are wanted. */
+  readonly wanted: number;
+  /** How many of the hits are looked at again. */
+  readonly depth: number;
+}
+
+/** The second phase: the best `wanted` of hits that the index has put in order. */
+export async function orderAnew(
+  { store, now, budget = createSearchBudget(), pause }: RankParts,
+  hits: readonly IndexHit[],
+  { query, weights, wanted, depth }: Order,
+): Promise<Ranked[]> {
+  const question = readQuestion(query, weights);
+  const best = hits.slice(0, depth);
+  let toCome = depth;
   /** Those that hold every place of the terms in a body. */
   const complete = new Set<readonly FoundTerm[]>();
   const candidates = best.flatMap((hit): Candidate[] => {
@@ -84,18 +105,18 @@ export async function rank(
   const reranked =
     question.totalWeight === 0
       ? candidates.flatMap(asItIs)
-      : await rerank(candidates, question, now(), Math.min(search.limit, rerankDepth), pause);
-  const hasLookedForAll = question.weights === answer.weights;
+      : await rerank(candidates, question, now(), Math.min(wanted, depth), pause);
+  const hasLookedForAll = question.weights === weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
-  const hits = [
+  const ordered = [
     ...reranked.map(({ hit, read, score, factors }) => {
       const found = read && hasLookedForAll && complete.has(read.inBody) ? read.inBody : undefined;
       return { ...ranked(hit, score, factors), read, found };
     }),
     // What the second phase did not reach stays below what it did, in the order that it had.
-    ...answer.hits.slice(rerankDepth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
+    ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
   ];
-  return { total: answer.total, hits: hits.slice(0, search.limit), weights: answer.weights };
+  return ordered.slice(0, wanted);
 }
 
 function asItIs({ hit, read }: Candidate): RankedHit[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ContentRecord } from '../contract/content.ts';
 import { Health, Ready } from '../contract/health.ts';
 import { Problem } from '../contract/problem.ts';
-import { SearchParams, SearchResponse, SearchResult } from '../contract/search.ts';
+import { HttpSearchParams, HttpSearchResponse, PartialMatch, SearchResult } from '../contract/search.ts';
 
 /** A JSON Schema (2020-12), or a reference to one. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -18,7 +18,15 @@ export interface Parameter {
   readonly allowEmptyValue?: boolean;
 }
 
-const published = { SearchResponse, SearchResult, ContentRecord, Health, Ready, Problem };
+const published = {
+  SearchResponse: HttpSearchResponse,
+  SearchResult,
+  PartialMatch,
+  ContentRecord,
+  Health,
+  Ready,
+  Problem,
+};
 export type SchemaName = keyof typeof published;
 
 export function schemaReference(name: SchemaName): { $ref: string } {
@@ -44,10 +52,10 @@ export function componentSchemas(): Record<SchemaName, JsonSchema> {
 
 /** The parameters of a search as they stand in a URL, where `name=` may mean that it was not given. */
 export function searchParameters(examples: Readonly<Record<string, unknown>>): Parameter[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(SearchParams, { io: 'input' });
+  const { properties = {}, required = [] } = z.toJSONSchema(HttpSearchParams, { io: 'input' });
   return Object.entries(properties as Record<string, JsonSchema>).map(
     ([name, { description = '', ...schema }]) => {
-      const mayBeEmpty = SearchParams.safeParse({ q: 'q', [name]: '' }).success;
+      const mayBeEmpty = HttpSearchParams.safeParse({ q: 'q', [name]: '' }).success;
       return {
         name,
         in: 'query',

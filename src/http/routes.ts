@@ -4,7 +4,7 @@ import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
-import { SearchParams, SearchResponse } from '../contract/search.ts';
+import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import { searchTokens } from '../engine/search-tokens.ts';
 import type { Log } from '../outside.ts';
@@ -47,7 +47,7 @@ export interface RoutesOptions {
 
 type Handler = (c: Context) => Response | Promise<Response>;
 
-const searchParameters = Object.keys(SearchParams.shape);
+const searchParameters = Object.keys(HttpSearchParams.shape);
 
 const methods = 'GET, HEAD, OPTIONS';
 
@@ -90,16 +90,20 @@ export function createRoutes(options: RoutesOptions): Hono {
   const getPage = (path: string, page: Omit<Sent, 'maxAgeSeconds'>) =>
     get(path, (c) => send(c, { ...page, maxAgeSeconds: maxAgeSeconds.documentation }));
 
-  const readSearchParams = createParameterReader(SearchParams);
+  const readSearchParams = createParameterReader(HttpSearchParams);
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
-    const params = readSearchParams(values, errors);
-    const { external, ...found } = await engine.search(params, {
+    const { partial: wantsPartial, ...params } = readSearchParams(values, errors);
+    const { external, partial, ...found } = await engine.search(params, {
+      partial: wantsPartial === 'true',
       signal: c.req.raw.signal,
       hops: hopsOf(c),
       mayAskOthers: () => mayAskOthers(c),
     });
-    const answer = SearchResponse.parse(found);
+    const answer = HttpSearchResponse.parse({
+      ...found,
+      ...(wantsPartial === 'true' && { partial_matches: partial?.matches ?? [] }),
+    });
     c.header(externalHeader, external.state);
     // What could not be asked now, or not for this client, may be asked in a moment.
     const { state, reason } = external;
@@ -139,8 +143,14 @@ function hopsOf(c: Context): number {
 }
 
 /** An answer without what differs every time that it is made: how long it took, and scores, which age by the second. */
-function lasting({ total, results }: SearchResponse): object {
-  return { total, results: results.map(({ score: _, ...result }) => result) };
+function lasting({ total, results, partial_matches }: HttpSearchResponse): object {
+  const withoutScores = (list: HttpSearchResponse['results']) =>
+    list.map(({ score: _, ...result }) => result);
+  return {
+    total,
+    results: withoutScores(results),
+    ...(partial_matches && { partial_matches: withoutScores(partial_matches) }),
+  };
 }
 
 function sendJson(c: Context, value: object, maxAgeSeconds: number, identity?: object): Promise<Response> {

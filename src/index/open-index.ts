@@ -1,7 +1,6 @@
 import type { Log } from '../outside.ts';
-import type { Query, Word } from '../query/query.ts';
 import { namesSite } from '../query/site.ts';
-import { exactShare, inverseDocumentFrequency, type PerField } from './bm25f.ts';
+import type { PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
 import { liveScore } from './live.ts';
 import {
@@ -14,10 +13,12 @@ import {
   readManifest,
 } from './manifest.ts';
 import { markIdDead, openParts, type PackedPart, readSegmentFiles, type SegmentFiles } from './packed.ts';
-import type { IndexChange, IndexHit, PageIndex } from './page-index.ts';
-import { documentFrequency, isInSet, pageNumber, type Segment } from './segment/reader.ts';
+import { byRank, type IndexChange, type IndexHit, type PageIndex } from './page-index.ts';
+import { findPartialMatches } from './partial-matches.ts';
+import { isInSet, pageNumber } from './segment/reader.ts';
 import { scoreParts, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
+import { rarity, segmentCounts, sumOfCounts, type TermCounts, termWeights } from './term-weights.ts';
 
 export interface OpenIndexOptions {
   /** Where the packed segments are; without it, or before anything was packed, all pages are in the live tier. */
@@ -119,6 +120,8 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
   const lookSometimes = (): void => {
     if (performance.now() - lookedAt >= lookAgainMs) void look();
   };
+  const counts = (): TermCounts =>
+    sumOfCounts([...parts.map(({ segment }) => segmentCounts(segment)), live.corpus()]);
   const averageLengths = (): PerField =>
     parts.length > 0 ? manifest.averageLengths : live.corpus().averageLengths;
   const first = newer();
@@ -126,9 +129,8 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
 
   const search: PageIndex['search'] = async ({ query, prefer, limit, explain = false, ...filters }) => {
     lookSometimes();
-    const corpus = live.corpus();
     const averages = averageLengths();
-    const weights = queryWeights(query, [...parts.map(({ segment }) => segmentCorpus(segment)), corpus]);
+    const weights = termWeights(query, counts());
     const asked = { query, copies: namesSite(query), ...filters, ...(prefer && { prefer }) };
     const top = new TopK(limit);
     let total = 0;
@@ -145,6 +147,14 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
       hits: explain ? hits.map((hit) => ({ ...hit, parts: partsOf(hit.id, weights) })) : hits,
       weights,
     };
+  };
+
+  const partialMatches: PageIndex['partialMatches'] = async (search) => {
+    lookSometimes();
+    const found = findPartialMatches(search, { parts, live, counts: counts(), averages: averageLengths() });
+    if (!search.explain) return found;
+    const explained = (hit: IndexHit) => ({ ...hit, parts: partsOf(hit.id, found.weights) });
+    return { ...found, well: found.well.map(explained), rest: found.rest.map(explained) };
   };
 
   /** What each term adds to the score of a page, wherever the page is. */
@@ -168,6 +178,11 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
 
   return {
     search,
+    partialMatches,
+    rarities: (words) => {
+      const all = counts();
+      return words.map((word) => rarity(word, all));
+    },
     apply: async (changes) => {
       lookSometimes();
       for (const change of changes) applyOne(change);
@@ -197,48 +212,4 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
       parts = [];
     },
   };
-}
-
-/** Best first; what scores alike by newer crawl, then by id, so that no page of results repeats or skips a hit. */
-export function byRank(a: IndexHit, b: IndexHit): number {
-  return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
-}
-
-/** How many pages a tier has, and how many of them hold a term. Dead pages count until they are merged away. */
-interface TermCounts {
-  readonly pages: number;
-  documentFrequency(term: string): number;
-}
-
-function segmentCorpus(segment: Segment): TermCounts {
-  return { pages: segment.pageCount, documentFrequency: (term) => documentFrequency(segment, term) };
-}
-
-/** How much every term that the query wants counts: its idf, its word's weight, its share. Excluded words do not. */
-function queryWeights(query: Query, corpora: readonly TermCounts[]): Map<string, number> {
-  const weights = new Map<string, number>();
-  const pages = corpora.reduce((sum, corpus) => sum + corpus.pages, 0);
-  const add = (term: string, share: number): void => {
-    const frequency = corpora.reduce((sum, corpus) => sum + corpus.documentFrequency(term), 0);
-    const idf = inverseDocumentFrequency(frequency, pages);
-    weights.set(term, Math.max(weights.get(term) ?? 0, share * idf));
-  };
-  for (const { term, stem, weight } of wantedWords(query)) {
-    add(term, stem === null ? weight : weight * exactShare);
-    if (stem !== null) add(stem, weight * (1 - exactShare));
-  }
-  return weights;
-}
-
-function wantedWords(query: Query): readonly Word[] {
-  switch (query.kind) {
-    case 'words':
-    case 'title':
-      return query.words;
-    case 'all':
-    case 'any':
-      return query.of.flatMap(wantedWords);
-    default:
-      return [];
-  }
 }

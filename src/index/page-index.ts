@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts';
-import type { Query } from '../query/query.ts';
+import type { LoosenedQuery } from '../query/bare-words.ts';
+import type { Query, Word } from '../query/query.ts';
 import type { PerField } from './bm25f.ts';
 
 /** What the index is asked: a query tree and the filters that are not part of `q`. */
@@ -37,6 +38,35 @@ export interface IndexAnswer {
   readonly weights: ReadonlyMap<string, number>;
 }
 
+/** Best first; what scores alike by newer crawl, then by id, so that no page of results repeats or skips a hit. */
+export function byRank(a: IndexHit, b: IndexHit): number {
+  return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
+}
+
+/** What the index is asked for pages that lack some words of a query; scores are those of the whole query. */
+export interface PartialSearch extends Omit<IndexSearch, 'limit'> {
+  readonly loosened: LoosenedQuery;
+}
+
+/**
+ * Pages that lack some of the words, at most `maxPartialMatches`. None that holds all of them, and none with less than
+ * half of the coverage of the one that has most. Coverage is the idf of the words that a page holds, as a share of the
+ * idf of those that any page holds: 0 to 1.
+ */
+export interface PartialAnswer {
+  /** Those with a coverage of `wellCovered` and more, best first. */
+  readonly well: readonly IndexHit[];
+  /** The others, best first; they stand below all of `well`, whatever their scores. */
+  readonly rest: readonly IndexHit[];
+  /** The highest coverage; 0 when no page is found. */
+  readonly coverage: number;
+  readonly weights: ReadonlyMap<string, number>;
+  /** The words that no page holds, by their place in the query. */
+  readonly unknown: readonly number[];
+  /** The words that one of the pages lacks, by their place in the query. */
+  missing(id: string): number[];
+}
+
 /** One entry of the store's change log with what the index needs of it. */
 export type IndexChange =
   | { readonly seq: number; readonly kind: 'put'; readonly page: Page }
@@ -60,6 +90,9 @@ export interface IndexStats {
 /** Which pages hold these words, and how well? The store is the truth, an index is a cache of it. */
 export interface PageIndex {
   search(search: IndexSearch): Promise<IndexAnswer>;
+  partialMatches(search: PartialSearch): Promise<PartialAnswer>;
+  /** How much it tells that a page holds the words of each list: an idf; 0 where one of them stands on no page. */
+  rarities(words: readonly (readonly Word[])[]): number[];
   /** Takes changes in the order of their `seq`; a `seq` that was applied before is skipped. */
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** Takes over now what was packed meanwhile, which otherwise happens within a fraction of a second. */

@@ -27,6 +27,13 @@ function any(parts: readonly Query[]): Query {
   return of.length === 1 && of[0] ? of[0] : { kind: 'any', of };
 }
 
+/** What the signs before a word and before the groups around it come to. */
+interface Signs {
+  /** In an exclusion, which must not take away more pages than it names. */
+  readonly exact: boolean;
+  readonly insisted: boolean;
+}
+
 /** A negation inside a negation is none. */
 function operand(query: Query, negated: boolean): Operand {
   return query.kind === 'not' ? { query: query.of, negated: !negated } : { query, negated };
@@ -65,11 +72,12 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     return kept.join(' ');
   }
 
-  /** `exact` words are those of an exclusion: it must not take away more pages than it names. */
-  function wordsQuery(text: string, quoted: boolean, exact: boolean): WordsQuery | undefined {
-    const kept = withinLimit(text);
-    const words = queryWords(kept, { quoted: quoted || exact, lang });
-    return words.length > 0 ? { kind: 'words', text: normalizeText(kept), words, quoted } : undefined;
+  function wordsQuery(text: string, quoted: boolean, signs: Signs): WordsQuery | undefined {
+    const typed = withinLimit(text);
+    const words = queryWords(typed, { quoted: quoted || signs.exact, lang });
+    if (words.length === 0) return undefined;
+    const insisted = signs.insisted && { insisted: true as const };
+    return { kind: 'words', text: normalizeText(typed), words, quoted, typed, ...insisted };
   }
 
   function titleQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
@@ -80,20 +88,20 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;
   }
 
-  function leafQuery({ sign, operator, text, quoted }: Leaf, exact: boolean): Query | undefined {
+  function leafQuery({ sign, operator, text, quoted }: Leaf, signs: Signs): Query | undefined {
     if (operator === undefined) {
-      const query = wordsQuery(text, quoted, exact);
+      const query = wordsQuery(text, quoted, signs);
       if (query && sign === '' && !quoted) bareTokens.push({ typed: text, query });
       return query;
     }
     if (quoted && text.trim() === '') return undefined;
     if (operator === 'filetype') return { kind: 'filetype', types: fileTypesOf(text) };
-    const query = operator === 'site' ? parseSite(text) : titleQuery(text, quoted, exact);
-    return query ?? wordsQuery(`${operator}:${text}`, false, exact);
+    const query = operator === 'site' ? parseSite(text) : titleQuery(text, quoted, signs.exact);
+    return query ?? wordsQuery(`${operator}:${text}`, false, signs);
   }
 
   /** Everything up to the end of the group: sets of ORed operands, ANDed. */
-  function sequence(exact: boolean): Query {
+  function sequence(signs: Signs): Query {
     const parts: Query[] = [];
     let operands: Operand[] = [];
     let joins = false;
@@ -119,18 +127,26 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
       joins = false;
       if (lexeme.kind === 'and') continue;
       const negated = lexeme.sign === '-';
+      const own = {
+        exact: signs.exact || negated,
+        insisted: signs.insisted || lexeme.sign === '+',
+      };
       let query: Query | undefined;
       if (lexeme.kind === 'open') {
         at++;
-        query = sequence(exact || negated);
-      } else query = leafQuery(lexeme, exact || negated);
+        query = sequence(own);
+      } else query = leafQuery(lexeme, own);
       if (query && !isEmpty(query)) operands.push(operand(query, negated));
     }
     endOperands();
     return all(parts);
   }
 
-  const query = relaxFunctionWords(all([sequence(false), ...exclusions]), bareTokens, wordsLang);
+  const query = relaxFunctionWords(
+    all([sequence({ exact: false, insisted: false }), ...exclusions]),
+    bareTokens,
+    wordsLang,
+  );
   return query.kind === 'not' ? { kind: 'all', of: [query] } : query;
 }
 

@@ -10,6 +10,10 @@ export interface WordsQuery {
   readonly text: string;
   readonly words: readonly Word[];
   readonly quoted: boolean;
+  /** The text as it was typed, for saying which words a page lacks. */
+  readonly typed?: string;
+  /** Typed with `+`: no page without the words is of any use. */
+  readonly insisted?: true;
 }
 
 /** Every one of `words` stands in the title. */

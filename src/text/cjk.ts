@@ -97,6 +97,12 @@ export function isFunctionRun(run: string): boolean {
   return contentWords(run).length === 0;
 }
 
+/** The words of a run that a page must hold, as they are written in it; the whole run when it has none. */
+export function cjkWords(run: string): { word: string; terms: string[] }[] {
+  const words = contentWords(run);
+  return (words.length > 0 ? words : [run]).map((word) => ({ word, terms: chain(word) }));
+}
+
 /** The terms by which a query looks for a run: those that must match, and the rest of the chain. */
 export interface CjkQueryTerms {
   readonly required: readonly string[];

@@ -1,4 +1,4 @@
-import { cjkQueryTerms, type VisitTerm, visitCjkTerms } from './cjk.ts';
+import { cjkQueryTerms, cjkWords, type VisitTerm, visitCjkTerms } from './cjk.ts';
 import { detached, longestCopiedSlice } from './detached.ts';
 import { foldWord, normalizeForm } from './fold.ts';
 import { functionWordWeight } from './function-words.ts';
@@ -135,4 +135,35 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
   const found = [...words.values()];
   if (found.some(({ required }) => required)) return found;
   return found.map((word) => ({ ...word, required: true, weight: 1 }));
+}
+
+/** A word as it was typed, and the terms that a page must hold to hold it. */
+export interface TypedWord {
+  readonly typed: string;
+  readonly terms: readonly string[];
+}
+
+/**
+ * The words of a bare token for a reader: the pieces of a compound, the words of a run of Han, kana or hangul. Their
+ * terms are those that `queryWords` requires.
+ */
+export function typedWords(text: string): TypedWord[] {
+  const normal = normalizeForm(text);
+  const words: TypedWord[] = [];
+  scan(normal, (kind, start, end) => {
+    const chunk = normal.slice(start, end);
+    if (kind === 'cjk') {
+      for (const { word, terms } of cjkWords(chunk)) words.push({ typed: word, terms });
+    } else if (kind === 'spaceless') {
+      for (const { segment } of segmentsOf(chunk)) words.push({ typed: segment, terms: [foldWord(segment)] });
+    } else if (kind === 'symbol') {
+      words.push({ typed: chunk, terms: [chunk] });
+    } else {
+      for (const part of wordTerms(chunk.slice(0, longestWord))) {
+        if (part.role === 'piece')
+          words.push({ typed: chunk.slice(part.start, part.end), terms: [part.term] });
+      }
+    }
+  });
+  return words;
 }

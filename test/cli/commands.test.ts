@@ -175,3 +175,35 @@ test('status --site tells why URLs of a site are not in the index', async () => 
   const other = await runGleaner('status', '--site', 'other.example', '--data', data);
   expect(other.stderr).toMatch(/nothing is known of other\.example/);
 });
+
+test('search shows pages that lack words under a heading of their own, and explain takes them apart', async () => {
+  const data = temporaryFolder();
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'owl.html'),
+    '<title>Owl notes</title><p>An owl hears better than a heron does.</p>',
+  );
+  await runGleaner('import', folder, '--base-url', 'https://birds.example/', '--data', data);
+  const q = ['owl', 'hears', 'zeppelins'];
+  const { stdout } = await runGleaner('search', ...q, '--data', data);
+  expect(stdout).toMatch(
+    /^No page matches\.\n\nPages that lack some of the words\nNo page has "zeppelins"\.\n\n - Owl notes\n.*without: zeppelins\n$/s,
+  );
+  const explained = await runGleaner('search', ...q, '--explain', '--data', data);
+  expect(explained.stdout).toMatch(
+    /^Pages that lack some of the words\n[\d.]+ {2}https:.*terms: .*without: zeppelins\n$/s,
+  );
+  const json = await runGleaner('search', ...q, '--json', '--data', data);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    total: 0,
+    partial_matches: [{ missing_words: ['zeppelins'] }],
+  });
+});
+
+test('a search of an empty index says that it is empty, and what to type', async () => {
+  const data = temporaryFolder();
+  writeFileSync(join(data, 'none.html'), '');
+  await runGleaner('import', data, '--base-url', 'https://birds.example/', '--data', data);
+  const { stdout } = await runGleaner('search', 'owl', '--data', data);
+  expect(stdout).toContain('The local index is empty: "gleaner crawl https://');
+});

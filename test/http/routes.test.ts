@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContentRecord } from '../../src/contract/content.ts';
 import { ServiceError } from '../../src/contract/errors.ts';
-import { SearchResponse } from '../../src/contract/search.ts';
+import { HttpSearchResponse, SearchResponse } from '../../src/contract/search.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
 import { type Log, silentLog } from '../../src/outside.ts';
@@ -56,6 +56,33 @@ describe('search', () => {
     const body = SearchResponse.strict().parse(await response.json());
     expect(body.total).toBe(2);
     expect(body.results).toHaveLength(1);
+  });
+
+  test('answers with pages that lack words only where it is asked to, and without not one byte more', async () => {
+    const path = '/api/v1/search?q=heron+hears+zeppelin';
+    const plain = await ask(path);
+    const text = await plain.text();
+    expect(text).toMatch(/^\{"total":0,"took_ms":\d+,"results":\[\]\}$/);
+    const never = await ask(`${path}&partial=false`);
+    expect((await never.text()).replace(/\d+/g, '')).toBe(text.replace(/\d+/g, ''));
+    expect(never.headers.get('etag')).toBe(plain.headers.get('etag'));
+    const response = await ask(`${path}&partial=true`);
+    const body = HttpSearchResponse.strict().parse(await response.json());
+    expect(body).toMatchObject({
+      total: 0,
+      results: [],
+      partial_matches: [{ id: owlNotes.id, missing_words: ['zeppelin'] }],
+    });
+    expect(response.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    const again = await ask(`${path}&partial=true`);
+    expect(again.headers.get('etag')).toBe(response.headers.get('etag'));
+    const content = await ask(`/api/v1/content/${body.partial_matches?.[0]?.id}`);
+    expect(await content.json()).toMatchObject({ url: owlNotes.url });
+    expect(await (await ask('/api/v1/search?q=heron&partial=true')).json()).toMatchObject({
+      total: 2,
+      partial_matches: [],
+    });
+    await problemFrom(await ask(`${path}&partial=1`), 400);
   });
 
   test('reads + and percent-encoding, and takes an empty lang as not given', async () => {

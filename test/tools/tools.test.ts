@@ -5,6 +5,7 @@ import { silentLog } from '../../src/outside.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';
+import { madeUpAsker, webResult } from '../external/made-up-asker.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { databaseNotes, heronAlmanac, openLibrary, owlNotes } from './library.ts';
@@ -29,6 +30,56 @@ test('titles and snippets are one line each', async () => {
   expect(results.map(({ id }) => id).sort()).toEqual([heronAlmanac.id, owlNotes.id].sort());
   expect(results.find(({ id }) => id === heronAlmanac.id)?.title).toBe('The heron almanac');
   for (const { title, snippet } of results) expect(title + snippet).not.toMatch(/[\n\r\u2028\u2029]/);
+});
+
+test('pages that lack words come in a list of their own, with what they lack and a notice', async () => {
+  const { total, results, partial_matches, notice } = await search('owl hears Zeppelins');
+  expect([total, results]).toEqual([0, []]);
+  expect(partial_matches).toMatchObject([{ id: owlNotes.id, source: 'local', missing_words: ['Zeppelins'] }]);
+  expect(notice).toContain(
+    'No page holds all words; partial_matches lack those in missing_words. No page at all has "Zeppelins".',
+  );
+  const [match] = partial_matches ?? [];
+  expect(await fetch({ id: match?.id })).toMatchObject({ url: owlNotes.url });
+  expect(await search('heron')).not.toHaveProperty('partial_matches');
+});
+
+test('a page that holds little of the question is said to', async () => {
+  const { partial_matches, notice } = await search('almanac hour chapter hears better notes 优化 笔记 索引');
+  expect(partial_matches?.length).toBeGreaterThan(0);
+  expect(notice).toContain('Even the best of them holds little of the question');
+});
+
+test('an empty index says that it is empty, and what to type', async () => {
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
+  onTestFinished(() => app.close());
+  const { notice } = await webSearch.handle(app.engine, webSearch.input.parse({ q: 'heron pond' }), {});
+  expect(notice).toContain('The local index is empty: "gleaner crawl https://');
+});
+
+test('an answer of ten external results with three partial matches is no longer than one of ten', async () => {
+  const urls = Array.from({ length: 10 }, (_, n) => `https://web.example/heron-pond-reed/${n}`);
+  const asker = madeUpAsker({ one: urls.map((url) => webResult(url)) });
+  const app = openApp({
+    config: { dataFolder: temporaryFolder() },
+    log: silentLog,
+    openAsker: async () => asker,
+  });
+  onTestFinished(() => app.close());
+  for (let n = 0; n < 5; n++) {
+    const url = `https://a.example/${n}/${'long-address-'.repeat(4)}`;
+    await app.keep.put(
+      examplePage({
+        url,
+        title: `heron ${n} `.repeat(40),
+        body: `heron pond stands${n} by${n} it${n} all${n} day${n}. `.repeat(30),
+      }),
+    );
+  }
+  const q = 'heron pond reed';
+  const answer = await webSearch.handle(app.engine, webSearch.input.parse({ q }), {});
+  expect([answer.results.length, answer.partial_matches?.length]).toEqual([10, 3]);
+  expect(JSON.stringify(answer).length).toBeLessThan(8000);
 });
 
 test('a short text comes whole, with no next_start', async () => {

@@ -12,6 +12,8 @@ import type { Segment } from './reader.ts';
 export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer'> {
   /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
   readonly dead?: Uint8Array;
+  /** Only pages that come from here; all that the query asks for is then looked at for each of them. */
+  readonly within?: BlockSource;
 }
 
 /** Posting lists of which a page must be on one or, where `wanted` is false, on none. */
@@ -61,14 +63,15 @@ export function planSearch(segment: Segment, filters: Filters, weights: Readonly
     else treeTests.push(treeTest(segment, part));
   }
   groups.sort((a, b) => a.cost - b.cost);
-  const lead = groups.find(({ wanted }) => wanted);
+  const { within } = filters;
+  const lead = within ? undefined : groups.find(({ wanted }) => wanted);
   const open = listOpener(segment, weights);
-  if (!lead && treeTests.length > 0) {
+  if (!lead && !within && treeTests.length > 0) {
     const source = queryMatcher(segment, filters.query);
     const tests = filterTests(segment, filters);
     return { source, columnTests: tests, groups: [], treeTests: [], scored: open.rest() };
   }
-  const source = lead ? groupSource(segment, lead, open.list) : new EveryPage(segment.pageCount);
+  const source = within ?? (lead ? groupSource(segment, lead, open.list) : new EveryPage(segment.pageCount));
   const others = groups
     .filter((group) => group !== lead)
     .map(({ wanted, places }) => {

@@ -1,6 +1,7 @@
 import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { Block, blockSize } from './block.ts';
+import { CoverageSource } from './coverage.ts';
 import { noPage } from './matcher.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
 import type { PostingList } from './posting-list.ts';
@@ -48,6 +49,28 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
     offer(segment, search);
   }
   return total;
+}
+
+/** The highest coverage of a match that is above `best`; `best` when there is none. */
+export function highestCoverage(
+  segment: Segment,
+  filters: Omit<Filters, 'within'>,
+  {
+    coverage,
+    below,
+    best,
+  }: { readonly coverage: Uint32Array; readonly below: number; readonly best: number },
+): number {
+  const source = new CoverageSource(coverage, best + 1, below);
+  const plan = planSearch(segment, { ...filters, within: source }, new Map());
+  let highest = best;
+  for (source.fill(block); block.size > 0; source.fill(block)) {
+    decide(plan);
+    for (let at = 0; at < block.size; at++)
+      highest = Math.max(highest, coverage[block.pages[at] as number] as number);
+    source.least = highest + 1;
+  }
+  return highest;
 }
 
 /** What each term adds to a page's score, before the preference. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byRank } from '../../../src/index/open-index.ts';
 import type { IndexSearch } from '../../../src/index/page-index.ts';
+import { byRank } from '../../../src/index/page-index.ts';
 import { countTerms } from '../../../src/index/page-terms.ts';
 import { documentFrequency, pageNumber, type Segment } from '../../../src/index/segment/reader.ts';
 import { impactStep, scoreParts, searchSegment } from '../../../src/index/segment/search.ts';

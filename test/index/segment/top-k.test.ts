@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byRank } from '../../../src/index/open-index.ts';
+import { byRank } from '../../../src/index/page-index.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';
 
 const sources = ['a', 'b', 'c'].map((name) => ({

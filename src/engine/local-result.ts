@@ -1,0 +1,71 @@
+import type { SearchResult } from '../contract/search.ts';
+import type { IndexAnswer } from '../index/page-index.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { timestamp } from './content-record.ts';
+import type { Ranked } from './rank.ts';
+import { longestLook, type SearchBudget } from './search-budget.ts';
+import { aboutPage, makeSnippet } from './snippet.ts';
+
+export interface LocalResultParts {
+  readonly store: PageStore;
+  readonly hasLlmsTxt: (url: string) => boolean;
+}
+
+export interface ResultOptions {
+  readonly budget: SearchBudget;
+  /** How many results are still to be made, this one counted. */
+  readonly toCome: number;
+}
+
+/** Makes a result of a hit; none where the page was removed since the index looked. */
+export type LocalResult = (
+  hit: Ranked,
+  weights: IndexAnswer['weights'],
+  options: ResultOptions,
+) => SearchResult[];
+
+/** Makes what turns hits into results with snippets. */
+export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
+  return ({ id, score, read, found }, weights, { budget, toCome }) => {
+    const mayRead = budget.left('readCharacters') > 0;
+    const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
+    const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
+    // Removed since the index looked: one result less, the next search knows.
+    if (!head) return [];
+    if (!read && beginning) budget.spend('readCharacters', beginning.page.body.length);
+
+    const snippet = (): string => {
+      if (!beginning) return aboutPage(head);
+      const { page, bodyLength } = beginning;
+      const wholeBody = (): string | undefined => {
+        if (bodyLength > Math.min(longestLook, budget.share('readCharacters', toCome))) return undefined;
+        budget.spend('readCharacters', bodyLength);
+        return store.page(id)?.body;
+      };
+      const isCut = page.body.length < bodyLength;
+      return makeSnippet(page, weights, {
+        known: found,
+        budget,
+        toCome,
+        ...(isCut && { wholeBody }),
+      });
+    };
+
+    return [
+      {
+        id,
+        url: head.url,
+        title: head.title,
+        snippet: snippet(),
+        domain: new URL(head.url).hostname,
+        ...(head.siteName !== null && { site_name: head.siteName }),
+        lang: head.lang,
+        score,
+        source: 'local',
+        has_llms_txt: hasLlmsTxt(head.url),
+        published_at: timestamp(head.publishedAt),
+        crawled_at: new Date(head.crawledAt).toISOString(),
+      },
+    ];
+  };
+}

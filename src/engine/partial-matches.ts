@@ -1,0 +1,136 @@
+import type { PartialMatch, SearchParams } from '../contract/search.ts';
+import { createAnswerCache } from '../external/answer-cache.ts';
+import type { IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Clock } from '../outside.ts';
+import { loosen } from '../query/bare-words.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { createLocalResult } from './local-result.ts';
+import { frameBytes, keepMs } from './local-search.ts';
+import { orderAnew, type Ranked, type RankParts, rerankDepth } from './rank.ts';
+import type { SearchBudget } from './search-budget.ts';
+import { createTimeSlices } from './time-slices.ts';
+
+/** Where no local page holds all words, this many are shown that hold most of them, however full the page is. */
+export const minPartialMatches = 3;
+
+/** The pages that hold most of a question, and how much of it. It is shared: nobody may write into it. */
+export interface PartialMatches {
+  readonly matches: readonly PartialMatch[];
+  /** How much of the question the best page of all holds, by idf, of what any page does: 0 to 1. */
+  readonly coverage: number;
+  /** Words of the question that no page of the index holds, as they were typed. */
+  readonly unknownWords: readonly string[];
+}
+
+export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknownWords'> {
+  readonly hits: readonly Ranked[];
+  readonly weights: ReadonlyMap<string, number>;
+  /** The words that one of the hits lacks, as they were typed. */
+  missingWords(id: string): string[];
+}
+
+/**
+ * Both phases for pages that lack some words of a query: the best `search.limit` of them, each once and none that holds
+ * all. Undefined where the query has fewer than two words that a page may lack. Pages that hold much of the question
+ * are ordered anew among themselves, and so are the others, which come after them and score below.
+ */
+export async function rankPartly(parts: RankParts, search: IndexSearch): Promise<RankedPartly | undefined> {
+  const { limit: wanted, ...asked } = search;
+  const loosened = loosen(search.query);
+  if (!loosened) return undefined;
+  const typed = (places: readonly number[]) => places.flatMap((place) => loosened.words[place]?.typed ?? []);
+  const { well, rest, coverage, weights, unknown, missing } = await parts.index.partialMatches({
+    ...asked,
+    loosened,
+  });
+  const order = { query: search.query, weights };
+  const first = await orderAnew(parts, well, { ...order, wanted, depth: rerankDepth });
+  const others = await orderAnew(parts, rest, {
+    ...order,
+    wanted: wanted - first.length,
+    depth: Math.max(0, rerankDepth - well.length),
+  });
+  return {
+    hits: [...first, ...below(others, first)],
+    coverage,
+    weights,
+    unknownWords: typed(unknown),
+    missingWords: (id) => typed(missing(id)),
+  };
+}
+
+/** The second list with its scores brought below those of the first, so that one order holds over both. */
+function below(others: readonly Ranked[], first: readonly Ranked[]): Ranked[] {
+  const lowest = first.at(-1)?.score;
+  const highest = others[0]?.score;
+  if (lowest === undefined || highest === undefined || highest <= lowest) return [...others];
+  const coverage = lowest / highest;
+  return others.map((hit) => ({
+    ...hit,
+    score: hit.score * coverage,
+    factors: { ...hit.factors, coverage },
+  }));
+}
+
+export interface PartialSearchParts {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  readonly hasLlmsTxt: (url: string) => boolean;
+  readonly now: Clock;
+}
+
+/** The partial matches from `start` to before `end`. */
+export interface PartialRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type FindPartialMatches = (
+  params: SearchParams,
+  search: IndexSearch,
+  range: PartialRange,
+  options: { readonly signal?: AbortSignal | undefined; readonly budget: SearchBudget },
+) => Promise<PartialMatches>;
+
+const maxCachedBytes = 4 * 1024 * 1024;
+const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
+
+/**
+ * Finds, orders and dresses the pages that hold most of a question; kept for a while as local results are. The list is
+ * the same whatever part of it is asked for.
+ */
+export function createPartialSearch({
+  store,
+  index,
+  hasLlmsTxt,
+  now,
+}: PartialSearchParts): FindPartialMatches {
+  const result = createLocalResult({ store, hasLlmsTxt });
+  const answers = createAnswerCache<PartialMatches>({
+    keepMs: () => keepMs,
+    bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
+    maxBytes: maxCachedBytes,
+    now,
+  });
+
+  return (params, search, { start, end }, { signal, budget }) => {
+    const make = async (shared: AbortSignal): Promise<PartialMatches> => {
+      const pause = createTimeSlices({ signal: shared });
+      const found = await rankPartly({ index, store, now, budget, pause }, { ...search, limit: end });
+      if (!found) return none;
+      shared.throwIfAborted();
+      const { coverage, unknownWords } = found;
+      const matches: PartialMatch[] = [];
+      const shown = found.hits.slice(start);
+      for (const [place, hit] of shown.entries()) {
+        const [made] = result(hit, found.weights, { budget, toCome: shown.length - place });
+        if (made) matches.push({ ...made, missing_words: found.missingWords(hit.id) });
+        await pause();
+      }
+      // A string that was cut from a page's text may hold all of it in memory; its copy does not.
+      return structuredClone({ matches, coverage, unknownWords });
+    };
+    const key = JSON.stringify([params, start, end, index.stats()]);
+    return answers.get(key, make, signal);
+  };
+}

@@ -1,0 +1,114 @@
+import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
+import type { Query } from '../query/query.ts';
+import { namesSite } from '../query/site.ts';
+import type { PerField } from './bm25f.ts';
+import type { createGenerations } from './generations.ts';
+import { type LivePage, liveScore } from './live.ts';
+import type { PackedPart } from './packed.ts';
+import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
+import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
+import { isInSet, pageNumber } from './segment/reader.ts';
+import { highestCoverage, searchSegment } from './segment/search.ts';
+import { TopK } from './segment/top-k.ts';
+import { rarity, type TermCounts, termWeights } from './term-weights.ts';
+
+/** The most partial matches of a question. */
+export const maxPartialMatches = 100;
+/** From this coverage on a page stands before all that have less, whatever their scores. See docs/relevance.md. */
+export const wellCovered = 0.7;
+/** What a page must have of the best one's coverage. */
+const leastShare = 0.5;
+
+/** Coverage is counted in whole numbers of these parts of an idf. */
+const rarityUnits = 2 ** 16;
+const aboveAll = 2 ** 32 - 1;
+
+export interface Tiers {
+  readonly parts: readonly PackedPart[];
+  readonly live: Pick<ReturnType<typeof createGenerations>, 'match'>;
+  readonly counts: TermCounts;
+  readonly averages: PerField;
+}
+
+/**
+ * Finds the pages that hold most of a query. Coverage is counted page by page before anything is scored, at one
+ * addition a posting, so that the best coverage is known when the others are measured by it.
+ */
+export function findPartialMatches(search: PartialSearch, tiers: Tiers): PartialAnswer {
+  const { query, loosened, explain: _, prefer, ...filters } = search;
+  const { parts, live, counts, averages } = tiers;
+  const weights = termWeights(query, counts);
+  const words = loosened.words.map(({ of }) => ({ of, weight: weightOf(rarity(of, counts)) }));
+  const unknown = places(words, ({ weight }) => weight === 0);
+  const known = words.filter(({ weight }) => weight > 0);
+  const whole = known.reduce((sum, { weight }) => sum + weight, 0);
+  // A page with every word is no partial match; with a word that no page holds there is no such page.
+  const below = unknown.length > 0 ? aboveAll : whole;
+  const asked = { query: loosened.hard, copies: namesSite(query), ...filters };
+
+  const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, known) }));
+  const livePages = new Map(live.match({ ...asked, query: anyOf(loosened) }).map((page) => [page.id, page]));
+  const liveHits = [...livePages.values()].map((page): LiveHit => {
+    const factor = prefer?.lang === page.lang ? prefer.factor : 1;
+    const score = liveScore(page, weights, averages) * factor;
+    return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, known) };
+  });
+  let best = liveHits.reduce((most, { coverage }) => Math.max(most, coverage < below ? coverage : 0), 0);
+  for (const { segment, dead, coverage } of packed)
+    best = highestCoverage(segment, { ...asked, dead }, { coverage, below, best });
+
+  /** The best pages with a coverage from `least` on, to below `under`. */
+  const between = (least: number, under: number, limit: number): IndexHit[] => {
+    if (limit === 0 || least >= under) return [];
+    const top = new TopK(limit);
+    for (const { segment, dead, coverage } of packed) {
+      const within = new CoverageSource(coverage, least, under);
+      searchSegment(segment, { ...asked, weights, dead, top, within, ...(prefer && { prefer }) });
+    }
+    const fromLive = liveHits
+      .filter(({ coverage }) => coverage >= least && coverage < under)
+      .map(({ id, crawledAt, score }): IndexHit => ({ id, crawledAt, score }));
+    return [...top.hits(), ...fromLive].sort(byRank).slice(0, limit);
+  };
+
+  const missing = (id: string): number[] => {
+    for (const { segment, dead } of parts) {
+      const page = pageNumber(segment, id);
+      if (page >= 0 && !isInSet(dead, page)) return places(words, ({ of }) => !holdsWord(segment, page, of));
+    }
+    const page = livePages.get(id);
+    return places(words, ({ of }) => page === undefined || !holdsInLive(page, of));
+  };
+
+  const least = Math.max(1, Math.ceil(best * leastShare));
+  const border = Math.min(below, Math.max(least, Math.ceil(whole * wellCovered)));
+  const well = best === 0 ? [] : between(border, below, maxPartialMatches);
+  const rest = best === 0 ? [] : between(least, border, maxPartialMatches - well.length);
+  return { well, rest, coverage: whole === 0 ? 0 : best / whole, weights, unknown, missing };
+}
+
+interface LiveHit extends IndexHit {
+  readonly coverage: number;
+}
+
+function weightOf(idf: number): number {
+  return idf === 0 ? 0 : Math.max(1, Math.round(idf * rarityUnits));
+}
+
+function places<Item>(items: readonly Item[], test: (item: Item) => boolean): number[] {
+  return items.flatMap((item, place) => (test(item) ? [place] : []));
+}
+
+/** What is hard, with any of the words. */
+function anyOf({ hard, words }: LoosenedQuery): Query {
+  const of = words.map(({ typed, of }): Query => ({ kind: 'words', text: typed, words: of, quoted: false }));
+  return { kind: 'all', of: [...conjuncts(hard), { kind: 'any', of }] };
+}
+
+function liveCoverage(page: LivePage, words: readonly CoveredWord[]): number {
+  return words.reduce((sum, { of, weight }) => sum + (holdsInLive(page, of) ? weight : 0), 0);
+}
+
+function holdsInLive({ frequencies }: LivePage, of: CoveredWord['of']): boolean {
+  return of.every(({ term, stem }) => frequencies.has(term) || (stem !== null && frequencies.has(stem)));
+}

@@ -1,0 +1,91 @@
+import type { Word } from '../../query/query.ts';
+import { type Block, type BlockSource, blockSize } from './block.ts';
+import { listCursor, wordTerms } from './query-matcher.ts';
+import type { Segment } from './reader.ts';
+
+/** A word of a question that a page holds with all of its terms, each in one of its forms. */
+export interface CoveredWord {
+  readonly of: readonly Word[];
+  /** What it adds to the coverage of a page: a whole number, so that sums are exact. */
+  readonly weight: number;
+}
+
+/** The weights of the words that each page of a segment holds, added up; filters are not looked at. */
+export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
+  const coverage = new Uint32Array(segment.pageCount);
+  const { postingPages, postingOffsets } = segment;
+  /** By page number: the last step at which the page was found. */
+  let foundAt: Uint32Array | undefined;
+  let step = 0;
+  for (const { of, weight } of words) {
+    const forms = of.map((word) => wordTerms(segment, word));
+    const only = forms.length === 1 && forms[0]?.length === 1 ? forms[0][0] : undefined;
+    if (only !== undefined) {
+      const end = postingOffsets[only + 1] as number;
+      for (let at = postingOffsets[only] as number; at < end; at++) {
+        const page = postingPages[at] as number;
+        coverage[page] = (coverage[page] as number) + weight;
+      }
+      continue;
+    }
+    // A page that has two forms of a word holds it once, and one that lacks a term of it not at all.
+    foundAt ??= new Uint32Array(segment.pageCount);
+    for (const [place, lists] of forms.entries()) {
+      const isLast = place === forms.length - 1;
+      step++;
+      for (const list of lists) {
+        const end = postingOffsets[list + 1] as number;
+        for (let at = postingOffsets[list] as number; at < end; at++) {
+          const page = postingPages[at] as number;
+          const last = foundAt[page] as number;
+          if (last === step || (place > 0 && last !== step - 1)) continue;
+          foundAt[page] = step;
+          if (isLast) coverage[page] = (coverage[page] as number) + weight;
+        }
+      }
+    }
+    // The next word's first term must not take this one's last for its own.
+    step++;
+  }
+  return coverage;
+}
+
+/** Whether a page holds a word. */
+export function holdsWord(segment: Segment, page: number, of: readonly Word[]): boolean {
+  return of.every((word) =>
+    wordTerms(segment, word).some((term) => listCursor(segment, term, false).test(page)),
+  );
+}
+
+/** The pages of a segment whose coverage is within a range, ascending. */
+export class CoverageSource implements BlockSource {
+  /** May be raised while pages are taken. */
+  least: number;
+  private readonly coverage: Uint32Array;
+  private readonly below: number;
+  private next = 0;
+
+  constructor(coverage: Uint32Array, least: number, below: number) {
+    this.coverage = coverage;
+    this.least = least;
+    this.below = below;
+  }
+
+  fill(block: Block): void {
+    const { coverage, least, below } = this;
+    const { pages, scores } = block;
+    let size = 0;
+    while (size === 0 && this.next < coverage.length) {
+      const end = Math.min(this.next + blockSize, coverage.length);
+      for (let page = this.next; page < end; page++) {
+        // Written always and counted when wanted, as in `Block.keep`; what is beyond the block's end is lost.
+        pages[size] = page;
+        scores[size] = 0;
+        const covered = coverage[page] as number;
+        size += covered >= least && covered < below ? 1 : 0;
+      }
+      this.next = end;
+    }
+    block.size = size;
+  }
+}
