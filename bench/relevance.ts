@@ -9,6 +9,7 @@ import { rank } from '../src/engine/rank.ts';
 import { silentLog } from '../src/outside.ts';
 import { parseQuery } from '../src/query/parser.ts';
 import type { Query, Word } from '../src/query/query.ts';
+import { keepTellingWords } from '../src/query/telling-words.ts';
 import { pageId } from '../src/store/page-id.ts';
 import { type JudgedQuery, type JudgedSet, loadJudgedSet, setNames } from './judged-sets.ts';
 import { type RankingScores, scoreRuns } from './ranking-metrics.ts';
@@ -36,6 +37,7 @@ export async function main(args: string[]): Promise<void> {
     for (const [queries, label] of [
       [set.queries, 'questions'],
       [set.shortQueries, 'two or three words'],
+      [paragraphs(set), 'paragraphs'],
     ] as const) {
       const chosen = queries.filter(({ id }) => half === undefined || halfOf(id) === half);
       if (chosen.length === 0) continue;
@@ -63,6 +65,22 @@ function publishedRow(name: string, label: string): string {
   return `| ${name} | ${label} | *published BM25* | ${ndcg} | ${mrr} | ${recall} | | |`;
 }
 
+/** How many paragraphs of a set are asked for, and how long they are: what an agent pastes. */
+const paragraphCount = 100;
+const paragraphLength = 1800;
+
+/** The beginnings of documents as questions for them, with a sentence that stands in none. */
+function paragraphs({ docs }: JudgedSet): JudgedQuery[] {
+  const step = Math.max(1, Math.floor(docs.length / paragraphCount));
+  return docs
+    .filter((_, place) => place % step === 0)
+    .map(({ id, text }) => ({
+      id: `paragraph of ${id}`,
+      text: `${text.slice(0, paragraphLength)} zeppelin`,
+      grades: new Map([[id, 1]]),
+    }));
+}
+
 async function scoreReadings(
   set: JudgedSet,
   queries: readonly JudgedQuery[],
@@ -85,17 +103,18 @@ async function scoreReadings(
     /** What a reader of both lists sees, one after the other. */
     const strictAndPartial: Search = async (q) => {
       const parts = { index: app.index, store: app.store, now: () => 0 };
-      const query = parseQuery(q);
+      const query = asTyped(q);
       const strict = await rank(parts, { query, limit: depth });
       const partly = await rankPartly(parts, { query, limit: depth });
       return [...strict.hits, ...(partly?.hits ?? [])].slice(0, depth).map(({ id }) => docIds.get(id) ?? '');
     };
+    const asTyped = (q: string): Query => keepTellingWords(parseQuery(q), app.index.rarities);
     const plain = plainMiniSearch(set);
     const readings: [string, Search][] = [
       ['any word', search(anyWord)],
       ['every word, exact forms', search((q) => withoutStems(everyWord(q)))],
       ['every word', search(everyWord)],
-      ['as typed', search(parseQuery)],
+      ['as typed', search(asTyped)],
       ['strict and partial', strictAndPartial],
       ['MiniSearch, any word', plain('OR')],
       ['MiniSearch, every word', plain('AND')],

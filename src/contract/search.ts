@@ -40,7 +40,7 @@ const siteParameter = z.preprocess(
   z.string().trim().max(2048).regex(site, 'must be a domain, e.g. example.com').optional(),
 );
 
-export const maxQueryCodePoints = 512;
+export const maxQueryCodePoints = 2048;
 /** Of one page of results. */
 export const maxLimit = 100;
 

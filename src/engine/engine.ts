@@ -8,6 +8,7 @@ import type { Clock, Log } from '../outside.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { parseSite } from '../query/site.ts';
+import { keepTellingWords, type Rarities } from '../query/telling-words.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { type SiteRecord, sitesTable } from '../store/site-record.ts';
 import { primarySubtag } from '../text/language.ts';
@@ -120,6 +121,7 @@ export function createEngine(parts: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
+  const indexSearch = (params: SearchParams): IndexSearch => toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
   const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
   const fill = createFill({ store, index, web, hasLlmsTxt, log });
@@ -128,7 +130,7 @@ export function createEngine(parts: EngineParts): Engine {
     search: async (params, { signal, mayAskOthers = () => true, hops = 0, partial = false } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
-      const search = indexSearch(params, now());
+      const search = indexSearch(params);
       const budget = createSearchBudget();
       const local = await searchLocally(params, search, { signal, budget });
       const lap = startLaps(onPhase);
@@ -151,11 +153,10 @@ export function createEngine(parts: EngineParts): Engine {
         ...(partialMatches && { partial: { ...partialMatches, hasFullMatches: local.total > 0 } }),
       };
     },
-    didYouMean: (params) =>
-      didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q }, now())),
+    didYouMean: (params) => didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q })),
     explain: async (params) => {
       const { offset, limit } = params;
-      const search = { ...indexSearch(params, now()), explain: true };
+      const search = { ...indexSearch(params), explain: true };
       const explained = ({ id, score, parts, factors }: Ranked): Explanation => {
         return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(parts), factors };
       };
@@ -219,12 +220,12 @@ function partialRange(shown: {
 }
 
 /** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */
-function indexSearch(params: SearchParams, now: number): IndexSearch {
+function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): IndexSearch {
   const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
   const asked = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
   const wrong = [];
   if (isEmpty(asked)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
-  const parts: Query[] = [asked];
+  const parts: Query[] = [keepTellingWords(asked, rarities)];
   if (site) {
     const parsed = parseSite(site);
     if (parsed) parts.push(parsed);

@@ -41,16 +41,43 @@ interface Written {
  */
 export function renderQuery(query: Query, syntax: QuerySyntax): string {
   const parts = query.kind === 'all' ? query.of : [query];
-  const wanted = parts.filter(({ kind }) => kind !== 'not').map((part) => write(part, syntax));
-  if (!wanted.some((written) => written)) return '';
-  const unwanted = parts.filter(({ kind }) => kind === 'not').map((part) => write(part, syntax));
-  let text = '';
-  for (const written of [...wanted, ...unwanted]) {
-    if (!written) continue;
-    const longer = text === '' ? written.text : `${text} ${written.text}`;
-    if (fits(longer, syntax)) text = longer;
+  const wanted = writeAll(
+    parts.filter(({ kind }) => kind !== 'not'),
+    syntax,
+  );
+  if (wanted.length === 0) return '';
+  const unwanted = writeAll(
+    parts.filter(({ kind }) => kind === 'not'),
+    syntax,
+  );
+  const pieces = [...wanted, ...unwanted];
+  const kept = new Set<Piece>();
+  const textOf = (chosen: ReadonlySet<Piece>): string =>
+    pieces.flatMap((piece) => (chosen.has(piece) ? [piece.text] : [])).join(' ');
+  for (const piece of [...wanted.toSorted((a, b) => a.rank - b.rank), ...unwanted]) {
+    kept.add(piece);
+    if (!fits(textOf(kept), syntax)) kept.delete(piece);
   }
-  return text;
+  return textOf(kept);
+}
+
+/** What is written of a part, and its place among all by how much it tells; 0 before all. */
+interface Piece {
+  readonly text: string;
+  readonly rank: number;
+}
+
+function writeAll(parts: readonly Query[], syntax: QuerySyntax): Piece[] {
+  return parts.flatMap((part) => {
+    const text = write(part, syntax)?.text;
+    return text === undefined ? [] : [{ text, rank: rankOf(part) }];
+  });
+}
+
+function rankOf(part: Query): number {
+  if (part.kind !== 'words') return 0;
+  // Of a long query a token without a rank is a function word.
+  return part.tellingRank ?? (part.words.some((word) => word.required) ? 0 : Number.MAX_SAFE_INTEGER);
 }
 
 function fits(text: string, { maxLength, maxWords = Number.POSITIVE_INFINITY }: QuerySyntax): boolean {

@@ -38,7 +38,7 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
     'The request announces a body that is too large.',
     new ServiceError('too_large', 'a request may carry at most 4194304 bytes'),
   ],
-  ['The URL is too long.', new ServiceError('url_too_long', 'the URL must have at most 16384 characters')],
+  ['The URL is too long.', new ServiceError('url_too_long', 'the URL must have at most 32768 characters')],
   [
     'More requests than the limit allows; `Retry-After` says how many seconds to wait.',
     new ServiceError('rate_limited', 'too many requests: wait 3 seconds', { retryAfterSeconds: 3 }),

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import { problem } from './problem.ts';
 
-/** The longest `q` that is allowed, percent-encoded, has 6 KiB. */
-export const maxUrlLength = 16 * 1024;
+/** The longest `q` that is allowed, percent-encoded, has 24 KiB. */
+export const maxUrlLength = 32 * 1024;
 
 /** Nothing that we answer reads a body; what is announced beyond this is not waited for. */
 export const maxBodyBytes = 4 * 1024 * 1024;

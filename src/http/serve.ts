@@ -51,7 +51,7 @@ const defaultCaps: ServerCaps = {
   standstillTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
   // Twice the longest URL that is read, so that a URL somewhat too long is told so in words of its own.
-  maxHeaderSize: 32 * 1024,
+  maxHeaderSize: 48 * 1024,
 };
 
 /** Leaves time to close the data folder within the ten seconds that supervisors give. */

@@ -9,6 +9,11 @@ import { normalizeText } from './normalize.ts';
 import type { Query, WordsQuery } from './query.ts';
 import { parseSite } from './site.ts';
 
+/** Words between spaces past this many are not read; of what is read the engine keeps those that tell most. */
+const maxReadWords = 512;
+/** Terms that one phrase may have: one of Chinese has as many as it has characters. */
+const maxPhraseTerms = 512;
+
 type Leaf = Extract<Lexeme, { kind: 'leaf' }>;
 
 /** What stands between two ORs, with its sign apart from it. */
@@ -54,35 +59,36 @@ function bareWord(lexeme: Lexeme): string[] {
  */
 export function parseQuery(q: string, options: ParseOptions = {}): Query {
   const lexemes = dropLooseBrackets(lex(q));
-  const wordsLang = guessLanguage(lexemes.flatMap(bareWord).slice(0, maxQueryWords), options.lang);
+  const wordsLang = guessLanguage(lexemes.flatMap(bareWord).slice(0, maxReadWords), options.lang);
   const lang = options.lang ?? wordsLang;
   const exclusions: Query[] = [];
   const bareTokens: BareToken[] = [];
   let at = 0;
-  let wordsLeft = maxQueryWords;
+  let wordsLeft = maxReadWords;
 
   /** The part of a text that the limit on words still allows. */
-  function withinLimit(text: string): string {
+  function withinLimit(text: string, most = maxReadWords): string {
     const words = text
       .normalize('NFKC')
       .split(/\s+/)
       .filter((word) => word !== '');
-    const kept = words.slice(0, wordsLeft);
+    const kept = words.slice(0, Math.min(wordsLeft, most));
     wordsLeft -= kept.length;
     return kept.join(' ');
   }
 
   function wordsQuery(text: string, quoted: boolean, signs: Signs): WordsQuery | undefined {
-    const typed = withinLimit(text);
-    const words = queryWords(typed, { quoted: quoted || signs.exact, lang });
+    const typed = withinLimit(text, quoted ? maxQueryWords : maxReadWords);
+    const words = queryWords(typed, { quoted: quoted || signs.exact, lang }).slice(0, maxPhraseTerms);
     if (words.length === 0) return undefined;
     const insisted = signs.insisted && { insisted: true as const };
     return { kind: 'words', text: normalizeText(typed), words, quoted, typed, ...insisted };
   }
 
   function titleQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
-    const kept = withinLimit(text);
+    const kept = withinLimit(text, maxQueryWords);
     const words = queryWords(kept, { quoted: quoted || exact, lang })
+      .slice(0, maxPhraseTerms)
       .filter(({ required }) => required)
       .map((word) => ({ ...word, stem: null }));
     return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;

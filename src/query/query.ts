@@ -14,6 +14,8 @@ export interface WordsQuery {
   readonly typed?: string;
   /** Typed with `+`: no page without the words is of any use. */
   readonly insisted?: true;
+  /** Of a long query: its place among the bare tokens by how much they tell, 1 for the most. */
+  readonly tellingRank?: number;
 }
 
 /** Every one of `words` stands in the title. */

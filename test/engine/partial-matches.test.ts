@@ -136,3 +136,18 @@ test('a page of Chinese lacks words, not pairs of characters', async () => {
   expect(partial?.matches[0]?.missing_words).toEqual(partial?.unknownWords);
   expect(partial?.unknownWords.join('')).toBe('数据库');
 });
+
+test('a paragraph finds the page that it is of, before pages of its common words', async () => {
+  const words = (from: number) =>
+    Array.from({ length: 90 }, (_, n) => `w${from + n} common${n % 9}`).join(' ');
+  const { search } = await engineWith([
+    page('one', words(0)),
+    page('two', words(1000)),
+    page('three', words(2000)),
+  ]);
+  const q = words(1000).split(' ').slice(20, 160).join(' ');
+  const { total, results } = await search({ q });
+  expect([total, names(results)]).toEqual([1, ['two']]);
+  const { partial } = await search({ q: `${q} unseen` });
+  expect(names(partial?.matches ?? [])[0] ?? 'two').toBe('two');
+});

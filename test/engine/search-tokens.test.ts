@@ -16,7 +16,7 @@ test.each([
   ['nine with bars of full width', words(9, '｜'), 10, 2],
   ['seventeen words', words(17), 10, 2],
   ['twenty alternatives and all results', words(20, ' OR '), 100, 1 + 3 + 2 + 1],
-  ['the dearest there is', words(50, ' OR '), 100, 1 + 3 + 3 + 1],
+  ['the dearest there is', words(80, ' OR '), 100, 1 + 3 + 7 + 3],
   ['an OR in quotes, which is a word', '"a OR b OR c OR d OR e OR f OR g OR h OR i"', 10, 2],
   ['what will be refused', 'heron', '1000', 1],
   ['what is no query', undefined, {}, 1],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inQuotes, type QuerySyntax, renderQuery } from '../../src/external/render-query.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { keepTellingWords } from '../../src/query/telling-words.ts';
 
 const full: QuerySyntax = {
   phrase: inQuotes,
@@ -109,4 +110,15 @@ test('text never becomes syntax, whatever it is', () => {
       expect(quotes % 2).toBe(0);
     }),
   );
+});
+
+test('of a long query a service gets the words that tell most, in the order of the query', () => {
+  const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+  const rarities = (list: readonly unknown[]) => list.map((_, place) => 1 + ((place * 7) % 60));
+  const query = keepTellingWords(parseQuery(words.join(' ')), rarities);
+  const sent = renderQuery(query, { ...wordsOnly, maxLength: 100 }).split(' ');
+  const rarest = words.filter((_, place) => (place * 7) % 60 >= 60 - sent.length);
+  expect(sent.length).toBeGreaterThan(10);
+  expect(sent.filter((word) => rarest.includes(word)).length).toBeGreaterThanOrEqual(sent.length - 1);
+  expect(sent).toEqual(words.filter((word) => sent.includes(word)));
 });

@@ -239,11 +239,11 @@ describe('rule 9, limits', () => {
   it.each(['a', '"OR"', 'filetype:zip', '😀', 'C++', '的'])('something is left of %j', (q) => {
     expect(isEmpty(parseQuery(q))).toBe(false);
   });
-  it('ignores the words past 32, but not the filters', () => {
-    const words = Array.from({ length: 40 }, (_, place) => `w${place}`);
+  it('ignores the words past 512, and of a phrase past 64, but not the filters', () => {
+    const words = Array.from({ length: 600 }, (_, place) => `w${place}`);
     const query = parseQuery(`${words.join(' ')} site:x.com`);
-    expect(show(query)).toBe(`(${words.slice(0, 32).join(' & ')} & site:x.com)`);
-    expect(terms(parseQuery(`"${words.join(' ')}"`))).toHaveLength(32);
+    expect(show(query)).toBe(`(${words.slice(0, 512).join(' & ')} & site:x.com)`);
+    expect(terms(parseQuery(`"${words.join(' ')}"`))).toHaveLength(64);
   });
 
   it('counts what a character is short for: no character is more words than it shows', () => {
