@@ -49,6 +49,8 @@ export function createGenerations() {
     keepOnly,
     match: (search: LiveSearch): LivePage[] => generations.flatMap((generation) => generation.match(search)),
     corpus: (): Corpus => sumOf(generations.map((generation) => generation.corpus())),
+    /** The terms of each generation; a term may stand in several. */
+    terms: (): Iterable<string>[] => generations.map((generation) => generation.terms()),
     scoreParts: (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) =>
       generations.find((generation) => generation.has(id))?.scoreParts(id, weights, averageLengths) ??
       new Map(),

@@ -114,6 +114,8 @@ export function createLiveTier() {
     scoreParts,
     has: (id: string) => pages.has(id),
     ids: () => [...pages.keys()],
+    /** Every term of its pages, stems too. */
+    terms: (): Iterable<string> => documentFrequencies.keys(),
     size: () => pages.size,
     /** Whether a page was ever put: then it holds what only its end frees. */
     isUsed: () => used,

@@ -18,6 +18,7 @@ import { findPartialMatches } from './partial-matches.ts';
 import { isInSet, pageNumber } from './segment/reader.ts';
 import { scoreParts, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
+import { similarWords } from './similar-words.ts';
 import { rarity, segmentCounts, sumOfCounts, type TermCounts, termWeights } from './term-weights.ts';
 
 export interface OpenIndexOptions {
@@ -182,6 +183,11 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
     rarities: (words) => {
       const all = counts();
       return words.map((word) => rarity(word, all));
+    },
+    similarWords: (asked) => {
+      const segments = parts.map(({ segment }) => segment);
+      const { documentFrequency } = counts();
+      return similarWords({ segments, liveTerms: live.terms(), documentFrequency }, asked);
     },
     apply: async (changes) => {
       lookSometimes();

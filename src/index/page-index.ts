@@ -87,12 +87,34 @@ export interface IndexStats {
   readonly averageLengths: PerField;
 }
 
+/** A question for words that are spelt like another one. */
+export interface SimilarWordsSearch {
+  /** An index term; for what is no word of letters the answer is empty. */
+  readonly word: string;
+  /** In letters left out, added, replaced or swapped with their neighbour. */
+  readonly maxDistance: number;
+  /** Only words that at least this many pages hold. */
+  readonly minPages: number;
+  /** How many words are wanted at most. */
+  readonly limit: number;
+}
+
+export interface SimilarWord {
+  /** As `indexTerms` gives it, and as people type it: no stem, no bigram, no compound. */
+  readonly term: string;
+  readonly distance: number;
+  /** How many pages hold it; pages that were replaced or removed since they were packed may count. */
+  readonly pages: number;
+}
+
 /** Which pages hold these words, and how well? The store is the truth, an index is a cache of it. */
 export interface PageIndex {
   search(search: IndexSearch): Promise<IndexAnswer>;
   partialMatches(search: PartialSearch): Promise<PartialAnswer>;
   /** How much it tells that a page holds the words of each list: an idf; 0 where one of them stands on no page. */
   rarities(words: readonly (readonly Word[])[]): number[];
+  /** Other words of pages that are spelt like this one: the nearest first, of equally near ones that of more pages. */
+  similarWords(search: SimilarWordsSearch): Promise<SimilarWord[]>;
   /** Takes changes in the order of their `seq`; a `seq` that was applied before is skipped. */
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** Takes over now what was packed meanwhile, which otherwise happens within a fraction of a second. */

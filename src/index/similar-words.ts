@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDistance, type DistanceTo } from '../text/edit-distance.ts';
+import { hasSameDigits, hasWordShape, isCorrectable, maxCorrectable, minCorrectable } from './correctable.ts';
+import type { SimilarWord, SimilarWordsSearch } from './page-index.ts';
+import type { Segment } from './segment/reader.ts';
+import { decodeTerm } from './segment/term-bytes.ts';
+import { letterSet, wordListOf } from './segment/word-list.ts';
+
+/** What similar words are looked for in. */
+export interface Vocabulary {
+  readonly segments: readonly Segment[];
+  /** The terms of the live tier, in portions that are each read at once. */
+  readonly liveTerms: readonly Iterable<string>[];
+  /** How many pages hold a term, in all tiers together. */
+  documentFrequency(term: string): number;
+}
+
+/** As `PageIndex.similarWords`. Reads every word of a like length: 0.2 ms of CPU for one mistake and 1.5 ms for two, of 79,000 words. */
+export async function similarWords(
+  { segments, liveTerms, documentFrequency }: Vocabulary,
+  { word, maxDistance, minPages, limit }: SimilarWordsSearch,
+): Promise<SimilarWord[]> {
+  if (!hasWordShape(word) || word.length > maxCorrectable) return [];
+  const distances = new Map<string, number>();
+  const distanceTo = createDistance(word);
+  const units = new Uint16Array(maxCorrectable + 1);
+  const add = (term: string, distance: number): void => {
+    if (distance > 0 && hasSameDigits(word, term)) distances.set(term, distance);
+  };
+  for (const segment of segments) await addFromSegment(segment, word, distanceTo, maxDistance, add);
+  for (const terms of liveTerms) {
+    for (const term of terms) {
+      if (Math.abs(term.length - word.length) > maxDistance || term.length > maxCorrectable) continue;
+      for (let index = 0; index < term.length; index++) units[index] = term.charCodeAt(index);
+      const distance = distanceTo(units, 0, term.length, maxDistance);
+      if (distance <= maxDistance && isCorrectable(term)) add(term, distance);
+    }
+    await nextTurn();
+  }
+  return Array.from(distances, ([term, distance]) => ({ term, distance, pages: documentFrequency(term) }))
+    .filter(({ pages }) => pages >= minPages)
+    .sort((a, b) => a.distance - b.distance || b.pages - a.pages || (a.term < b.term ? -1 : 1))
+    .slice(0, limit);
+}
+
+async function addFromSegment(
+  segment: Segment,
+  word: string,
+  distanceTo: DistanceTo,
+  maxDistance: number,
+  add: (term: string, distance: number) => void,
+): Promise<void> {
+  const { termOffsets, termText } = segment;
+  const { starts, terms, letterSets } = await wordListOf(segment);
+  const own = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
+  const ownSet = letterSet(own, 0, own.length);
+  const units = new Uint16Array(maxCorrectable + 1);
+  const shortest = Math.max(minCorrectable, word.length - maxDistance);
+  const longest = Math.min(maxCorrectable, word.length + maxDistance);
+  for (let length = shortest; length <= longest; length++) {
+    const end = starts[length + 1] as number;
+    for (let index = starts[length] as number; index < end; index++) {
+      if (bitCount((letterSets[index] as number) ^ ownSet) > 2 * maxDistance) continue;
+      const term = terms[index] as number;
+      const [from, to] = [termOffsets[term] as number, termOffsets[term + 1] as number];
+      let distance: number;
+      if (to - from === length) distance = distanceTo(termText, from, to, maxDistance);
+      else {
+        const text = decodeTerm(termText, from, to);
+        for (let unit = 0; unit < length; unit++) units[unit] = text.charCodeAt(unit);
+        distance = distanceTo(units, 0, length, maxDistance);
+      }
+      if (distance <= maxDistance) add(decodeTerm(termText, from, to), distance);
+    }
+  }
+}
+
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x5555_5555);
+  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
+  return (((count + (count >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;
+}
