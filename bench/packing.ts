@@ -10,7 +10,6 @@ import { createCompactor } from '../src/index/compactor.ts';
 import { openIndex } from '../src/index/open-index.ts';
 import { pack } from '../src/index/pack.ts';
 import { indexFolderOf } from '../src/index/read-ahead.ts';
-import { createSuggester } from '../src/index/suggest.ts';
 import { silentLog } from '../src/outside.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { notAskedBefore } from './not-asked.ts';
@@ -46,7 +45,6 @@ async function measure(dataFolder: string, pages: number): Promise<void> {
   const engine = createEngine({
     store,
     index,
-    suggester: createSuggester(store),
     now: Date.now,
     log: silentLog,
   });

@@ -10,7 +10,6 @@ import { openIndex } from './index/open-index.ts';
 import type { SegmentFiles } from './index/packed.ts';
 import type { PageIndex } from './index/page-index.ts';
 import { indexFolderOf } from './index/read-ahead.ts';
-import { createSuggester } from './index/suggest.ts';
 import type { Clock, Log } from './outside.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { openPageStore } from './store/lmdb-store.ts';
@@ -82,7 +81,6 @@ export function openApp(options: AppOptions): App {
     engine: createEngine({
       store,
       index,
-      suggester: createSuggester(store),
       now,
       log,
       web,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
+import { fewResults } from '../src/engine/did-you-mean.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';
@@ -39,7 +40,7 @@ const WebSearchAnswer = z.object({
     .string()
     .optional()
     .describe(
-      'Only without a result: a query like yours that has results; search for it if it is what you meant.',
+      'Only with few results or none: a query like yours that has more; search for it if it is what you meant.',
     ),
   notice: z
     .string()
@@ -95,7 +96,7 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
       externalNotice(external, total),
       total === 0 && engine.status().pages === 0 ? emptyIndexNotice : partialNotice(partial),
     ];
-    const meant = total === 0 ? await engine.didYouMean(params) : undefined;
+    const meant = total < fewResults ? await engine.didYouMean(params) : undefined;
     const around = {
       untrusted: whose.value,
       ...response,

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse, type SearchResult } from '../contract/search.ts';
+import { fewResults } from '../engine/did-you-mean.ts';
 import type { Explanation, SearchAnswer } from '../engine/engine.ts';
 import { primarySubtag } from '../text/language.ts';
 import { requireData } from './data-folder.ts';
@@ -69,7 +70,7 @@ export async function searchCommand(
     if (partial) process.stdout.write(partialText(partial, style, markWords));
     if (answer.total === 0 && app.engine.status().pages === 0) process.stdout.write(`${emptyIndexNotice}\n`);
     notes.external(external, answer.total);
-    const meant = answer.total === 0 ? await app.engine.didYouMean(params) : undefined;
+    const meant = answer.total < fewResults ? await app.engine.didYouMean(params) : undefined;
     if (meant !== undefined) process.stdout.write(`Did you mean: ${printableLine(meant)}\n`);
   } finally {
     await app.close();

@@ -3,7 +3,6 @@ import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, timeRanges } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
-import type { Suggester } from '../index/suggest.ts';
 import type { Clock, Log } from '../outside.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
@@ -83,7 +82,7 @@ export interface ReadRecord extends ContentRecord {
 export interface Engine {
   /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
   search(params: SearchParams, options?: SearchOptions): Promise<SearchAnswer>;
-  /** For a search without a result: what may have been meant, with at least one result; undefined when nothing. */
+  /** For a search with few results or none: what may have been meant, if it has more; undefined when nothing. */
   didYouMean(params: SearchParams): Promise<string | undefined>;
   /** The scores of the same results, then of the same partial matches, taken apart; for whoever tunes the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
@@ -97,7 +96,6 @@ export interface Engine {
 export interface EngineParts {
   readonly store: PageStore;
   readonly index: PageIndex;
-  readonly suggester: Suggester;
   readonly now: Clock;
   readonly log: Log;
   /** Without it every answer is local, and no page can be read by its URL. */
@@ -117,7 +115,7 @@ const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
 };
 
 export function createEngine(parts: EngineParts): Engine {
-  const { store, index, suggester, now, log, web, onPhase } = parts;
+  const { store, index, now, log, web, onPhase } = parts;
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
 
@@ -153,7 +151,7 @@ export function createEngine(parts: EngineParts): Engine {
         ...(partialMatches && { partial: { ...partialMatches, hasFullMatches: local.total > 0 } }),
       };
     },
-    didYouMean: (params) => didYouMean({ index, suggester }, params.q, (q) => indexSearch({ ...params, q })),
+    didYouMean: (params) => didYouMean(index, params.q, (q) => indexSearch({ ...params, q })),
     explain: async (params) => {
       const { offset, limit } = params;
       const search = { ...indexSearch(params), explain: true };

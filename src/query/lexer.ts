@@ -3,7 +3,10 @@ import { isMinus, replaceLookAlikes } from './normalize.ts';
 export type Sign = '' | '+' | '-';
 export type Operator = 'site' | 'intitle' | 'filetype';
 
-/** One piece of a query's syntax. `text` has no sign, quotes or operator left on it. */
+/**
+ * One piece of a query's syntax. `text` has no sign, quotes or operator left on it; it begins at `start` of what
+ * `replaceLookAlikes` makes of the query.
+ */
 export type Lexeme =
   | { readonly kind: 'open'; readonly sign: Sign }
   | { readonly kind: 'close' }
@@ -14,6 +17,7 @@ export type Lexeme =
       readonly sign: Sign;
       readonly operator: Operator | undefined;
       readonly text: string;
+      readonly start: number;
       readonly quoted: boolean;
     };
 
@@ -76,12 +80,13 @@ export function lex(q: string): Lexeme[] {
     }
     const operator = takeOperator();
     const quoted = source[at] === '"';
+    const start = quoted ? at + 1 : at;
     const text = quoted ? takePhrase() : takeBare();
     if (!quoted && sign === '' && operator === undefined) {
       if (text === 'OR') return { kind: 'or' };
       if (text === 'AND') return { kind: 'and' };
     }
-    return { kind: 'leaf', sign, operator, text, quoted };
+    return { kind: 'leaf', sign, operator, text, start, quoted };
   }
 
   while (at < source.length) {

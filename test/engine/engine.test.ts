@@ -158,17 +158,6 @@ test('touching a page moves its crawl time alone', async () => {
   });
 });
 
-test('a query without a match gets the word of a title that it is like, with the rest as it was typed', async () => {
-  const { engine } = await engineWith([en, { ...zh, title: 'Gardening 树' }]);
-  const meant = (params: Record<string, unknown>) => engine.didYouMean(SearchParams.parse(params));
-  expect(await meant({ q: 'Gardning site:example' })).toBe('gardening site:example');
-  expect(await meant({ q: 'leaves treees' })).toBe('leaves trees');
-  expect(await meant({ q: 'leaves gardning' })).toBeUndefined();
-  expect(await meant({ q: 'gardning', lang: 'en' })).toBeUndefined();
-  expect(await meant({ q: 'zzzzzzzz' })).toBeUndefined();
-  expect(await meant({ q: '数据库' })).toBeUndefined();
-});
-
 test('a search whose caller has gone rejects', async () => {
   const { engine } = await engineWith([en]);
   const gone = AbortSignal.abort(new Error('gone'));
