@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '../../src/index/pack.ts';
+import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { cached, readLines } from '../engines/cache.ts';
+import { type CorpusPage, pageOf } from '../engines/corpus-files.ts';
+import { extractPackages } from '../engines/debian-pages.ts';
+
+/** Some seven thousand pages of documentation in English. */
+const packages = [
+  { name: 'python3.11-doc', pages: 600 },
+  { name: 'postgresql-doc-15', pages: 1200 },
+  { name: 'cmake-doc', pages: 1300 },
+  { name: 'git-doc', pages: 1000 },
+  { name: 'nodejs-doc', pages: 200 },
+  { name: 'sqlite3-doc', pages: 1000 },
+  { name: 'apache2-doc', pages: 1000 },
+  { name: 'libreoffice-help-en-us', pages: 2000 },
+];
+
+/** The data folder of these packages, packed; made once. */
+export async function documentationFolder(): Promise<string> {
+  const folder = cached('did-you-mean', 'data');
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.new`;
+  rmSync(making, { recursive: true, force: true });
+  const store = openPageStore(making);
+  for (const file of await extractPackages(packages)) {
+    for await (const page of readLines<CorpusPage>(file))
+      await store.write((writer) => writer.putPage(pageOf(page)));
+  }
+  pack(store, indexFolderOf(making));
+  await store.close();
+  renameSync(making, folder);
+  return folder;
+}
+
+const codespellList = 'usr/lib/python3/dist-packages/codespell_lib/data/dictionary.txt';
+
+/** Misspellings that people made, each with the one word that it is meant for: the list of Debian's codespell. */
+export function realMisspellings(): (readonly [typed: string, meant: string])[] {
+  const debs = cached('deb', '');
+  const find = () => readdirSync(debs).find((file) => /^codespell_.*\.deb$/.test(file));
+  if (find() === undefined)
+    execFileSync('apt-get', ['-q', 'download', 'codespell'], { cwd: debs, stdio: 'ignore' });
+  const root = mkdtempSync(join(tmpdir(), 'gleaner-codespell-'));
+  try {
+    execFileSync('dpkg-deb', ['-x', join(debs, find() ?? 'codespell.deb'), root]);
+    const lines = readFileSync(join(root, codespellList), 'utf8').split('\n');
+    return lines.flatMap((line) => {
+      const [, typed, meant] = /^([a-z]+)->([a-z]+)$/.exec(line) ?? [];
+      return typed !== undefined && meant !== undefined ? [[typed, meant] as const] : [];
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
