@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createExtractor } from '../../src/extract/extract.ts';
@@ -10,6 +8,7 @@ import { cached, writeLines } from './cache.ts';
 import type { CorpusPage } from './corpus-files.ts';
 import { corpusPackages } from './corpus-packages.ts';
 import { manPageAsHtml } from './man-page.ts';
+import { unpackPackage } from './unpack-package.ts';
 
 /** Shorter ones are forwards, frames and empty indexes. */
 const shortestBody = 200;
@@ -26,7 +25,7 @@ export async function extractPackages(packages = corpusPackages): Promise<string
     const file = cached('packages', `${name}.jsonl.gz`);
     files.push(file);
     if (existsSync(file)) continue;
-    const root = unpack(name);
+    const root = unpackPackage(name);
     let taken = 0;
     await writeLines(file, taking());
     rmSync(root, { recursive: true, force: true });
@@ -46,15 +45,6 @@ export async function extractPackages(packages = corpusPackages): Promise<string
     }
   }
   return files;
-}
-
-function unpack(name: string): string {
-  const debs = cached('deb', '');
-  const find = () => readdirSync(debs).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
-  if (find() === undefined) execFileSync('apt-get', ['-q', 'download', name], { cwd: debs, stdio: 'ignore' });
-  const root = mkdtempSync(join(tmpdir(), 'gleaner-corpus-'));
-  execFileSync('dpkg-deb', ['-x', join(debs, find() ?? `${name}.deb`), root]);
-  return root;
 }
 
 /** Manual pages of these languages are read too: Debian has few Chinese and Japanese pages of HTML. */

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
+import { urlOfFile } from '../../src/import/folder.ts';
+import { filesBelow } from './files-below.ts';
+import { headingsOf } from './headings.ts';
+import { type Item, linkedPath } from './item.ts';
+import { isListing, isTextSource } from './listings.ts';
+import { folderOf } from './site-store.ts';
+import { baseUrlOf, type Site } from './sites.ts';
+
+/** What a site says of itself: its files are read once. */
+export interface SitePages {
+  readonly site: Site;
+  /** The entries of its indexes, as they stand there. */
+  readonly items: readonly Item[];
+  /** Heading -> the pages that it stands on. */
+  readonly headings: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Page -> the page that it forwards to. */
+  readonly forwards: ReadonlyMap<string, string>;
+}
+
+/** The URL under which import stores the page at a path. */
+export function urlOf(site: Site, path: string): string {
+  return canonicalUrl(urlOfFile({ path, relative: path }, baseUrlOf(site))) ?? '';
+}
+
+export function readSite(site: Site): SitePages {
+  const folder = folderOf(site);
+  const forwards = new Map<string, string>();
+  const headings = new Map<string, Set<string>>();
+  for (const path of filesBelow(folder)) {
+    if (!/\.x?html?$/.test(path)) continue;
+    const html = readFileSync(join(folder, path), 'utf8');
+    const forward = /<meta http-equiv="?refresh"? content="0;\s*url=['"]?([^"'>]+)/i.exec(html)?.[1];
+    const target = forward === undefined ? undefined : linkedPath(forward, path);
+    if (target !== undefined) forwards.set(path, target);
+    if (isListing(path) || isTextSource(path)) continue;
+    for (const heading of headingsOf(html)) {
+      const pages = headings.get(heading) ?? new Set();
+      headings.set(heading, pages.add(path));
+    }
+  }
+  return {
+    site,
+    items: site.indexes.flatMap((index) => [...index(folder)]),
+    headings,
+    forwards,
+  };
+}
