@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { openApp } from '../src/app.ts';
 import { silentLog } from '../src/outside.ts';
 import { pageId } from '../src/store/page-id.ts';
@@ -13,6 +14,9 @@ import { writeBlock } from './write-block.ts';
 
 /** Questions of each site, kind and half. */
 const defaultMost = 100;
+
+/** Questions between two lines of progress. */
+const progressEvery = 500;
 
 /**
  * Is the page found that documentation's own indexes name for a term? All sites lie in one data folder; the questions
@@ -36,8 +40,10 @@ export async function main(args: string[]): Promise<void> {
   const chosenKinds = chosen('--kinds', optionOf('--kinds'), kinds);
   const most = Number(optionOf('--most') ?? defaultMost);
 
+  const dataFolder = await siteStore(args.includes('--rebuild'));
+  console.log(`imported ${statSync(dataFolder).birthtime.toISOString()}; --rebuild imports again`);
   const app = openApp({
-    config: { dataFolder: await siteStore(args.includes('--rebuild')) },
+    config: { dataFolder },
     log: silentLog,
     now: () => Date.UTC(2026, 0, 1),
   });
@@ -54,8 +60,10 @@ export async function main(args: string[]): Promise<void> {
     );
     console.log(`${app.store.pageCount()} pages, ${questions.length} questions of the half ${half}`);
     const outcomes: Outcome[] = [];
-    for (const question of questions)
+    for (const question of questions) {
       outcomes.push(await ask(app, question, (url) => targets.get(url) ?? url));
+      if (outcomes.length % progressEvery === 0) console.error(`${outcomes.length} asked`);
+    }
     const table = `${scoreTable(outcomes)}\n\n${suggestionLine(outcomes)}`;
     console.log(table);
     if (half === 'dev') await printMisses(outcomes, Number(optionOf('--failures') ?? 0));

@@ -10,7 +10,8 @@ const causes = [
   'every right page is hidden as a copy',
   'no page has all words',
   'the right page lacks a word',
-  'wrong suggestion',
+  'nothing is suggested',
+  'another word is suggested',
   'a listing stands first',
   'a text source stands first',
   "another site's page stands first",
@@ -30,10 +31,10 @@ export async function causeOf({ engine, store }: App, outcome: Outcome): Promise
   const right = [...question.right];
   if (right.every((url) => store.head(pageId(url))?.isHidden)) return 'every right page is hidden as a copy';
   if (question.kind === 'misspelt' && rank === null) {
-    if (suggested === undefined && first.length === 0) return 'no page has all words';
-    if (suggested?.toLowerCase() !== question.meant?.toLowerCase()) return 'wrong suggestion';
+    if (suggested === undefined) return 'nothing is suggested';
+    if (suggested.toLowerCase() !== question.meant?.toLowerCase()) return 'another word is suggested';
   }
-  if (first.length === 0 && question.kind !== 'misspelt') return 'no page has all words';
+  if (first.length === 0) return 'no page has all words';
   if (rank === null) {
     const { total, results } = await engine.search(SearchParams.parse({ q: question.text, limit: depth }));
     const isLow = results.some(({ url }) => question.right.has(url));

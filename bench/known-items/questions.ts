@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { headingRarity } from './heading-rarity.ts';
 import type { Item } from './item.ts';
 import { misspell } from './misspell.ts';
 import type { SitePages } from './site-pages.ts';
@@ -32,20 +33,27 @@ export interface Question {
 /** A name on more pages of its site, or of all sites, is a search by subject and not for a known item. */
 const maxPagesOfSite = 3;
 const maxPagesInAll = 8;
+/** A member that more types of a site have is one that every type has, `toString` or `borrow_mut`. */
+const maxOwners = 50;
+/** A heading needs a word that stands in the headings of no more pages: every site has `Use cases`. */
+const maxPagesOfRarestWord = 20;
 
 /**
  * The questions of every site before sampling, fair by these rules:
  * - A right page is one that the site's own index names for the term, or that forwards to it, or in rustdoc that shows the
  *   same item under another module. Anchors are dropped. Pages that are not in the store do not count.
  * - A question that names no library takes the right pages of all sites that have the term, in any case of letters.
- * - Terms with more than three pages on their site, or eight in all, are left out.
+ * - Terms with more than three pages on their site, or eight in all, are left out, and members that more than fifty types
+ *   of the site have.
+ * - A term of an index for people is asked with its library: other sites explain the same subject.
  * - A bare name must look like one (an inner capital, digit, underscore, hyphen), or have a page of its own: `append`
  *   alone is a word of English. With its library it is asked for.
- * - A heading has two to six words, none of them an operator of queries, and stands on one page of its site that is no
- *   listing.
+ * - A heading has two to six words, none of them an operator of queries, one of them in the headings of at most twenty
+ *   pages of all sites, and stands on one page of its site that is no listing.
  */
 export function questionsOf(all: readonly SitePages[], isStored: (url: string) => boolean): Question[] {
   const terms = createTerms();
+  const rarity = headingRarity(all);
   const found: { kind: Kind; site: Site; text: string; scope: 'all' | 'site' }[] = [];
   for (const pages of all) {
     const { site, items, headings, forwards } = pages;
@@ -55,13 +63,14 @@ export function questionsOf(all: readonly SitePages[], isStored: (url: string) =
       terms.add(site, text, url);
       if (kind !== 'misspelt') found.push({ kind, site, text, scope });
     };
+    const ownersOf = ownersByName(items);
     for (const item of items) {
       if (!isTypable(item)) continue;
       const { name, owners, separator, qualified, page } = item;
+      if ((ownersOf.get(name)?.size ?? 0) > maxOwners) continue;
       const library = site.library(page);
       if (item.kind === 'term') {
-        take('index term', name, page, 'all');
-        take('name and library', `${library} ${name}`, page, 'site');
+        take('index term', `${library} ${name}`, page, 'site');
         continue;
       }
       // All entries of a name make its right pages, also those of which no question is made.
@@ -73,7 +82,8 @@ export function questionsOf(all: readonly SitePages[], isStored: (url: string) =
     for (const [heading, on] of headings) {
       const text = withoutNumber(heading);
       const [page] = on;
-      if (page !== undefined && on.size === 1 && isPhrase(text)) take('heading', text, page, 'all');
+      if (page !== undefined && on.size === 1 && isPhrase(text) && rarity(text) <= maxPagesOfRarestWord)
+        take('heading', text, page, 'all');
     }
   }
   const questions = found.flatMap(({ kind, site, text, scope }): Question[] => {
@@ -123,6 +133,13 @@ function createTerms() {
     ofSite: (site: Site, text: string) => bySite.get(`${site.name} ${text.toLowerCase()}`) ?? none,
     ofAll: (text: string) => byTerm.get(text.toLowerCase()) ?? none,
   };
+}
+
+function ownersByName(items: readonly Item[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const ownersOf = new Map<string, Set<string>>();
+  for (const { name, owners } of items)
+    ownersOf.set(name, (ownersOf.get(name) ?? new Set()).add(owners.join('.')));
+  return ownersOf;
 }
 
 /** `rust HashMap drain`, and for every other item without an owner of its own kind `asyncio TaskGroup`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
@@ -16,7 +17,7 @@ export interface SitePages {
   readonly items: readonly Item[];
   /** Heading -> the pages that it stands on. */
   readonly headings: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Page -> the page that it forwards to. */
+  /** Page -> the page that it forwards to, or that is the same file under an earlier name. */
   readonly forwards: ReadonlyMap<string, string>;
 }
 
@@ -28,14 +29,19 @@ export function urlOf(site: Site, path: string): string {
 export function readSite(site: Site): SitePages {
   const folder = folderOf(site);
   const forwards = new Map<string, string>();
+  const firstOf = new Map<string, string>();
   const headings = new Map<string, Set<string>>();
   for (const path of filesBelow(folder)) {
     if (!/\.x?html?$/.test(path)) continue;
     const html = readFileSync(join(folder, path), 'utf8');
+    const digest = createHash('sha1').update(html).digest('base64');
+    const first = firstOf.get(digest);
+    if (first === undefined) firstOf.set(digest, path);
+    else forwards.set(path, first);
     const forward = /<meta http-equiv="?refresh"? content="0;\s*url=['"]?([^"'>]+)/i.exec(html)?.[1];
     const target = forward === undefined ? undefined : linkedPath(forward, path);
     if (target !== undefined) forwards.set(path, target);
-    if (isListing(path) || isTextSource(path)) continue;
+    if (first !== undefined || isListing(path) || isTextSource(path)) continue;
     for (const heading of headingsOf(html)) {
       const pages = headings.get(heading) ?? new Set();
       headings.set(heading, pages.add(path));
