@@ -41,7 +41,8 @@ const maxPagesOfRarestWord = 20;
 /**
  * The questions of every site before sampling, fair by these rules:
  * - A right page is one that the site's own index names for the term, or that forwards to it, or in rustdoc that shows the
- *   same item under another module. Anchors are dropped. Pages that are not in the store do not count.
+ *   same item under another module. Anchors are dropped. Pages that are not in the store do not count,
+ *   nor do those that do not have the name, as that of an inherited member.
  * - A question that names no library takes the right pages of all sites that have the term, in any case of letters.
  * - Terms with more than three pages on their site, or eight in all, are left out, and members that more than fifty types
  *   of the site have.

@@ -13,7 +13,7 @@ import { baseUrlOf, type Site } from './sites.ts';
 /** What a site says of itself: its files are read once. */
 export interface SitePages {
   readonly site: Site;
-  /** The entries of its indexes, as they stand there. */
+  /** The entries of its indexes, without names that their page does not have. */
   readonly items: readonly Item[];
   /** Heading -> the pages that it stands on. */
   readonly headings: ReadonlyMap<string, ReadonlySet<string>>;
@@ -31,9 +31,15 @@ export function readSite(site: Site): SitePages {
   const forwards = new Map<string, string>();
   const firstOf = new Map<string, string>();
   const headings = new Map<string, Set<string>>();
+  const items = site.indexes.flatMap((index) => [...index(folder)]);
+  const itemsOf = new Map<string, Item[]>();
+  for (const item of items) itemsOf.set(item.page, [...(itemsOf.get(item.page) ?? []), item]);
+  const notNamed = new Set<Item>();
   for (const path of filesBelow(folder)) {
     if (!/\.x?html?$/.test(path)) continue;
     const html = readFileSync(join(folder, path), 'utf8');
+    const text = html.toLowerCase();
+    for (const item of itemsOf.get(path) ?? []) if (!isNamedIn(text, item)) notNamed.add(item);
     const digest = createHash('sha1').update(html).digest('base64');
     const first = firstOf.get(digest);
     if (first === undefined) firstOf.set(digest, path);
@@ -49,8 +55,13 @@ export function readSite(site: Site): SitePages {
   }
   return {
     site,
-    items: site.indexes.flatMap((index) => [...index(folder)]),
+    items: items.filter((item) => !notNamed.has(item)),
     headings,
     forwards,
   };
+}
+
+/** Some indexes list inherited members, `std::bad_cast::what`, with a page that names the parent alone. */
+function isNamedIn(text: string, { kind, name, owners }: Item): boolean {
+  return kind === 'term' || [name, ...owners.slice(-1)].every((part) => text.includes(part.toLowerCase()));
 }
