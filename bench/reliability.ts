@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from './page-source.ts';
+import { indexDamageStorm, makeStormFolder, storeDamageStorm } from './reliability/damage-storm.ts';
+import { fullDiskStorm } from './reliability/full-disk-storm.ts';
+import { killStorm } from './reliability/kill-storm.ts';
+import { stoppedWriterStorm } from './reliability/stopped-writer-storm.ts';
+import type { Storm, StormRow } from './reliability/storm.ts';
+import { writeBlock } from './write-block.ts';
+
+/** Each storm with its number of faults in a full run. */
+const storms: Readonly<Record<string, { readonly run: Storm; readonly faults: number }>> = {
+  kills: { run: killStorm, faults: 100 },
+  'full-disk': { run: fullDiskStorm, faults: 20 },
+  stopped: { run: stoppedWriterStorm, faults: 40 },
+  store: { run: storeDamageStorm, faults: 200 },
+  index: { run: indexDamageStorm, faults: 100 },
+};
+
+/**
+ * What do faults do to the data? Arguments: names of storms, all without any; `--share 0.1` tries a tenth of the
+ * faults; `--seed 7` draws others; `--write` puts the table into docs/reliability.md. Exit status 1 when anything was
+ * lost or wrong, or a process died.
+ */
+export async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      share: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(storms);
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-reliability-'));
+  const rows: StormRow[] = [];
+  try {
+    for (const name of names) {
+      const storm = storms[name];
+      if (storm === undefined) throw new Error(`no storm ${name}: ${Object.keys(storms).join(', ')}`);
+      const faults = Math.max(1, Math.round(storm.faults * Number(values.share)));
+      const random = seededRandom(Number(values.seed));
+      rows.push(await storm.run({ faults, folder: makeStormFolder(folder, name), random }));
+      console.error(JSON.stringify(rows.at(-1)));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const table = tableOf(rows);
+  console.log(table);
+  if (values.write) writeBlock('docs/reliability.md', 'storms', `\n${table}\n`);
+  if (rows.some(({ lost, wrong, died }) => lost + wrong + died > 0)) process.exitCode = 1;
+}
+
+function tableOf(rows: readonly StormRow[]): string {
+  const head =
+    '| storm | faults | acknowledged | lost | wrong | died or hung | |\n|---|--:|--:|--:|--:|--:|---|';
+  const lines = rows.map(({ storm, faults, acknowledged, lost, wrong, died, note }) => {
+    const numbers = [faults, acknowledged, lost, wrong, died].map((count) => count.toLocaleString('en'));
+    return `| ${storm} | ${numbers.join(' | ')} | ${note} |`;
+  });
+  return [head, ...lines].join('\n');
+}

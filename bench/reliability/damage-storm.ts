@@ -1,0 +1,154 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLedger } from './ledger.ts';
+import { diedWithoutWords, inspectFolder, runGleaner, startWriter } from './processes.ts';
+import { between, type Storm, type StormRow } from './storm.ts';
+
+const slots = 150;
+const pageBytes = 4096;
+
+type Random = () => number;
+type Damage = (bytes: Buffer, random: Random) => Buffer;
+
+/** What a disk, a copy that was cut short or a careless hand does to a file. */
+const damages: Readonly<Record<string, Damage>> = {
+  'one bit': (bytes, random) => flipBits(bytes, 1, random),
+  '300 bits': (bytes, random) => flipBits(bytes, 300, random),
+  cut: (bytes, random) => bytes.subarray(0, between(random, 0, bytes.length)),
+  'zeroed page': (bytes, random) => withPage(bytes, random, Buffer.alloc(pageBytes)),
+  'random page': (bytes, random) =>
+    withPage(bytes, random, Buffer.from(Array.from({ length: pageBytes }, () => between(random, 0, 256)))),
+  'page of another place': (bytes, random) => {
+    const from = pageOffset(bytes, random);
+    return withPage(bytes, random, Buffer.from(bytes.subarray(from, from + pageBytes)));
+  },
+  text: () => Buffer.from('hello\n'),
+  empty: () => Buffer.alloc(0),
+};
+
+/** Damages the store's file: it is refused or mended in words, and `verify --repair` keeps what is whole. */
+export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
+  const whole = await fill(join(folder, 'whole'));
+  const row = { faults, acknowledged: 0, lost: 0, wrong: 0, died: 0 };
+  let refused = 0;
+  let kept = 0;
+  let pages = 0;
+  for (let round = 0; round < faults; round++) {
+    const copy = join(folder, 'copy');
+    cpSync(join(folder, 'whole'), copy, { recursive: true });
+    const kind = damageFile(join(copy, 'store'), round, random);
+    const add = judge(await inspectFolder(copy, slots), whole);
+    row.wrong += add.wrong;
+    row.died += add.died;
+    // Pages that are gone without a word: neither refused, nor reported by the command that reads all.
+    const check = await runGleaner(['verify', '--data', copy]);
+    if (diedWithoutWords(check)) row.died++;
+    if (add.refused) refused++;
+    if (add.missing > 0 && check.code === 0) row.lost += add.missing;
+
+    const repair = await runGleaner(['verify', '--repair', '--data', copy]);
+    if (diedWithoutWords(repair)) row.died++;
+    const after = judge(await inspectFolder(copy, slots), whole);
+    row.wrong += after.wrong;
+    row.died += after.died + (after.refused && !['text', 'empty'].includes(kind) ? 1 : 0);
+    kept += after.kept;
+    pages += whole.size;
+    row.acknowledged += whole.size;
+    rmSync(copy, { recursive: true });
+  }
+  const share = ((100 * kept) / pages).toFixed(1);
+  return {
+    storm: 'store file damaged, then `verify` and `verify --repair`',
+    ...row,
+    note: `${refused} refused in words when opened; ${share} % of all pages whole after the repair`,
+  };
+};
+
+/** Damages files of the index: answers come from the store, and the next packing mends it. */
+export const indexDamageStorm: Storm = async ({ faults, folder, random }) => {
+  const whole = await fill(join(folder, 'whole'));
+  const row = { faults, acknowledged: faults * whole.size, lost: 0, wrong: 0, died: 0 };
+  for (let round = 0; round < faults; round++) {
+    const copy = join(folder, 'copy');
+    cpSync(join(folder, 'whole'), copy, { recursive: true });
+    damageFile(join(copy, 'index'), round, random);
+    const { wrong, died, missing, refused } = judge(await inspectFolder(copy, slots), whole);
+    row.wrong += wrong;
+    row.died += died + (refused ? 1 : 0);
+    row.lost += missing;
+    rmSync(copy, { recursive: true });
+  }
+  return { storm: 'segments and manifest damaged', ...row, note: 'every page searched after each' };
+};
+
+/** A folder of pages, packed; which slot holds which version. */
+async function fill(folder: string): Promise<Map<number, number>> {
+  const ledger = createLedger();
+  const writer = await startWriter(folder, slots, 1, ledger);
+  writer.send('go');
+  while (ledger.count() < 3 * slots) await writer.next('acknowledged');
+  const closed = writer.next('closed');
+  writer.send('close');
+  await closed;
+  await writer.kill();
+  const found = await inspectFolder(folder, slots);
+  if (found === undefined || 'refused' in found) throw new Error('the folder to damage could not be made');
+  if (!existsSync(join(folder, 'index', 'manifest.json')))
+    throw new Error('the folder to damage is not packed');
+  return new Map(found.pages);
+}
+
+/** Damages one file of a folder; says how. */
+function damageFile(folder: string, round: number, random: Random): string {
+  const files = readdirSync(folder).filter((file) => file !== 'lock.mdb');
+  const file = join(folder, files[between(random, 0, files.length)] as string);
+  const kinds = Object.keys(damages);
+  const kind = kinds[round % kinds.length] as string;
+  writeFileSync(file, (damages[kind] as Damage)(readFileSync(file), random));
+  return kind;
+}
+
+interface Judged extends Pick<StormRow, 'wrong' | 'died'> {
+  /** Pages that are neither there nor refused in words. */
+  readonly missing: number;
+  readonly kept: number;
+  readonly refused: boolean;
+}
+
+function judge(found: Awaited<ReturnType<typeof inspectFolder>>, whole: ReadonlyMap<number, number>): Judged {
+  if (found === undefined) return { wrong: 0, died: 1, missing: 0, kept: 0, refused: false };
+  if ('refused' in found) return { wrong: 0, died: 0, missing: 0, kept: 0, refused: true };
+  const right = found.pages.filter(([slot, version]) => whole.get(slot) === version);
+  const other = found.pages.length - right.length;
+  const missing = whole.size - right.length - other - found.damagedSlots.length - found.wrongSlots.length;
+  return {
+    wrong: other + found.wrongSlots.length,
+    died: 0,
+    missing: Math.max(0, missing),
+    kept: right.length,
+    refused: false,
+  };
+}
+
+function flipBits(bytes: Buffer, count: number, random: Random): Buffer {
+  for (let flipped = 0; flipped < count; flipped++) {
+    const offset = between(random, 0, bytes.length);
+    bytes[offset] = (bytes[offset] as number) ^ (1 << between(random, 0, 8));
+  }
+  return bytes;
+}
+
+function withPage(bytes: Buffer, random: Random, page: Buffer): Buffer {
+  page.copy(bytes, pageOffset(bytes, random));
+  return bytes;
+}
+
+function pageOffset(bytes: Buffer, random: Random): number {
+  return between(random, 0, Math.max(1, Math.floor(bytes.length / pageBytes))) * pageBytes;
+}
+
+export function makeStormFolder(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
