@@ -23,6 +23,8 @@ export interface PageHead {
   /** Canonical URL. */
   readonly url: string;
   readonly title: string;
+  /** What else may be the title, one a line, the likeliest first; for where most pages of a host have the same. */
+  readonly otherTitles?: string;
   /** What the page says of itself in a sentence or two; empty when it says nothing. */
   readonly description: string;
   readonly siteName: string | null;

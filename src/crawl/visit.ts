@@ -263,11 +263,12 @@ function linksOf({ links }: Extracted): string[] {
 }
 
 function pageFrom(extracted: Extracted, where: Pick<Page, 'id' | 'url' | 'crawledAt'>): Page {
-  const { title, description, headings, body, siteName, author, publishedAt, lang, fileType, wordCount } =
-    extracted;
+  const { title, otherTitles, description, headings, body } = extracted;
+  const { siteName, author, publishedAt, lang, fileType, wordCount } = extracted;
   return {
     ...where,
     title: title === '' ? where.url : title,
+    ...(otherTitles !== undefined && { otherTitles }),
     description,
     headings,
     body,

@@ -8,6 +8,8 @@ export interface Link {
 
 export interface Extracted {
   readonly title: string;
+  /** What else may be the title, one a line, the likeliest first; see `PageHead`. */
+  readonly otherTitles?: string;
   readonly description: string;
   /** One a line, without the title itself. */
   readonly headings: string;

@@ -21,7 +21,7 @@ export function readHtml(
 ): Reading {
   const tree = parseHtml(html, { xml: page.xml });
   const base = baseUrl(tree, page.url);
-  const { linked, generator, declaredLang, ...metadata } = readMetadata(
+  const { linked, generator, declaredLang, otherTitles, ...metadata } = readMetadata(
     tree,
     { url: page.url, base, now: page.now },
     trail,
@@ -38,6 +38,7 @@ export function readHtml(
   return {
     ...metadata,
     title: title !== '' ? title : clip(main.headings[0] ?? '', 200),
+    ...(otherTitles !== '' && { otherTitles }),
     headings: headings.join('\n'),
     body,
     fileType: 'html',

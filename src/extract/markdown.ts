@@ -21,6 +21,8 @@ export function readMarkdown(source: string, page: { url: string; now: number })
   const headings: string[] = [];
   const out: string[] = [];
   let fence: string | null = null;
+  /** Which heading is the title: the first that is more than badges. */
+  let title: number | undefined;
 
   const addLink = (reference: string) => {
     const url = absoluteUrl(reference, page.url);
@@ -44,8 +46,12 @@ export function readMarkdown(source: string, page: { url: string; now: number })
   const addHeading = (text: string) => {
     const heading = oneLine(inline(text));
     if (heading === '') return;
-    headings.push(heading);
+    keepHeading(heading, withoutImages(text).trim() !== '');
     out.push(heading);
+  };
+  const keepHeading = (heading: string, isText = true) => {
+    if (isText) title ??= headings.length;
+    headings.push(heading);
   };
 
   for (const line of rest.split('\n')) {
@@ -66,17 +72,16 @@ export function readMarkdown(source: string, page: { url: string; now: number })
     }
     const atx = /^ {0,3}#{1,6}[ \t](.*)$/.exec(line)?.[1];
     if (atx !== undefined) addHeading(atx.trim().replace(/(?:^|\s)#+$/, ''));
-    else if (/^ {0,3}=+\s*$/.test(line) && (out.at(-1) ?? '') !== '')
-      headings.push(oneLine(out.at(-1) ?? ''));
+    else if (/^ {0,3}=+\s*$/.test(line) && (out.at(-1) ?? '') !== '') keepHeading(oneLine(out.at(-1) ?? ''));
     else if (/^ {0,3}-{2,}\s*$/.test(line) && (out.at(-1) ?? '') !== '')
-      headings.push(oneLine(out.at(-1) ?? ''));
+      keepHeading(oneLine(out.at(-1) ?? ''));
     else if (/^ {0,3}(?:[-*_][ \t]*){3,}$/.test(line) || isTableRule(line)) continue;
     else out.push(inline(block(line)));
   }
   return {
-    title: fields.get('title') ?? headings[0] ?? fileName(page.url),
+    title: fields.get('title') ?? headings[title ?? 0] ?? fileName(page.url),
     description: fields.get('description') ?? fields.get('summary') ?? '',
-    headings: headings.slice(fields.has('title') ? 0 : 1).join('\n'),
+    headings: (fields.has('title') ? headings : headings.toSpliced(title ?? 0, 1)).join('\n'),
     body: out
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
@@ -90,6 +95,14 @@ export function readMarkdown(source: string, page: { url: string; now: number })
     robots: { noindex: false, nofollow: false },
     declaredLang: fields.get('lang') ?? null,
   };
+}
+
+/** A heading without its images, be they links: what is left of a row of badges is nothing. */
+function withoutImages(text: string): string {
+  return text
+    .replace(/!\[[^[\]]{0,1000}\]\([^()]{0,2000}\)/g, '')
+    .replace(/!\[[^[\]]{0,1000}\]\[[^[\]]{0,200}\]/g, '')
+    .replace(/\[\s*\](?:\([^()]{0,2000}\)|\[[^[\]]{0,200}\])/g, '');
 }
 
 function isTableRule(line: string): boolean {

@@ -9,6 +9,7 @@ import { withoutMarkup } from './without-markup.ts';
 
 export interface Metadata {
   readonly title: string;
+  readonly otherTitles: string;
   readonly description: string;
   readonly author: string | null;
   readonly publishedAt: number | null;
@@ -35,7 +36,7 @@ export function readMetadata(
   const { hostname } = new URL(page.url);
   const declaredLang = declaredLanguage(tree, meta);
   const siteName = meta('og:site_name') ?? meta('application-name') ?? linked.siteName;
-  const { title, site } = pageTitle({
+  const { title, site, others } = pageTitle({
     titleTag: titleTag(tree),
     ...headingsOf(tree, page.base),
     names: [linked.headline ?? '', meta('og:title') ?? '', meta('twitter:title') ?? ''],
@@ -54,6 +55,7 @@ export function readMetadata(
   if (published !== null) trail?.choose('published_at', `${published.from}: ${published.text}`);
   return {
     title: clip(title, maxTitle),
+    otherTitles: others.join('\n'),
     description: clip(
       oneLine(
         withoutMarkup(meta('description') ?? meta('og:description') ?? meta('twitter:description') ?? ''),

@@ -1,17 +1,15 @@
 import { stripInvisible } from '../text/invisible.ts';
 import { clip, oneLine } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
+import { titleOfText } from './text-title.ts';
 
 const maxTitle = 200;
 
-/** Plain text is its own body; its first line is the title if it is short, else the file's name is. */
+/** Plain text is its own body; its first line that says something is the title if it is short, else the file's name is. */
 export function readPlainText(text: string, url: string): Reading {
   const body = stripInvisible(text.replace(/\r\n?/g, '\n')).trim();
-  const firstLine = oneLine(
-    body.slice(0, body.indexOf('\n') < 0 ? undefined : body.indexOf('\n')).slice(0, maxTitle * 2),
-  );
   return {
-    title: firstLine !== '' && firstLine.length <= maxTitle ? firstLine : fileName(url),
+    title: titleOfText(body) ?? fileName(url),
     description: '',
     headings: '',
     body,

@@ -18,9 +18,14 @@ export interface TitleEvidence {
 
 export interface Title {
   readonly title: string;
+  /** What else may be the title, the likeliest first: for a page whose title turns out to be that of most pages of its host. */
+  readonly others: readonly string[];
   /** The part of `<title>` that turned out to name the site. */
   readonly site: string | null;
 }
+
+/** A reading of `<title>`. */
+type Part = Omit<Title, 'others'>;
 
 const separator =
   /\s+[|\-–—:·•»«›/\\>~+‹]+\s+|\s*[|｜│ǀ]\s*|(?<=\p{Script=Han})[_\-－—](?=[\p{Script=Han}\w])|_(?=\p{Script=Han})|\s+::\s+|\s*»\s*|:\s+/gu;
@@ -37,6 +42,58 @@ const minShared = 0.5;
  * name leaves of `<title>`; else `<title>` as it stands.
  */
 export function pageTitle(evidence: TitleEvidence): Title {
+  const { headings, logos } = evidence;
+  const heading = headingOfSite(evidence);
+  const chosen = chooseTitle(
+    heading === undefined
+      ? evidence
+      : { ...evidence, headings: headings.filter((text) => text !== heading), logos: [...logos, heading] },
+  );
+  return { ...chosen, others: otherTitles(evidence, chosen) };
+}
+
+/**
+ * A level-one heading that names the site: `<title>` ends with it, and begins with another heading. Or the other way
+ * round, where the next heading is the one that `<title>` ends with.
+ */
+function headingOfSite({ titleTag, headings, subheadings }: TitleEvidence): string | undefined {
+  const fold = foldForComparison;
+  const outerParts = [...titleTag.matchAll(separator)].slice(0, maxParts).map((match) => {
+    const { left, right } = sides(titleTag, match);
+    return { left: fold(left), right: fold(right) };
+  });
+  return headings.find((heading, place) => {
+    const others = [...headings.toSpliced(place, 1), ...subheadings].map(fold);
+    const next = [headings[place + 1], subheadings[0]].map((text) => fold(text ?? ''));
+    const own = fold(heading);
+    return outerParts.some(
+      ({ left, right }) =>
+        left !== '' &&
+        right !== '' &&
+        ((right === own && others.includes(left)) || (left === own && next.includes(right))),
+    );
+  });
+}
+
+const maxOthers = 3;
+
+/** The other parts of `<title>` and the first headings, without the title and without repetition. */
+function otherTitles({ titleTag, headings, subheadings, names }: TitleEvidence, { title }: Part): string[] {
+  const parts = [...partsOf(titleTag).values()]
+    .filter(({ title: text }) => !text.includes(title) && !title.includes(text))
+    .map(({ title: text }) => text);
+  const folded = new Set([foldForComparison(title), '']);
+  return [...headings, ...names, ...parts, ...subheadings]
+    .filter((text) => text.length <= maxHeading && isNew(folded, foldForComparison(text)))
+    .slice(0, maxOthers);
+}
+
+function isNew(seen: Set<string>, text: string): boolean {
+  const before = seen.size;
+  return seen.add(text).size > before;
+}
+
+function chooseTitle(evidence: TitleEvidence): Part {
   const { titleTag, headings, subheadings, logos, names, siteName, host } = evidence;
   const isSite = createSiteTest([siteName, ...logos], host);
   const isName = (text: string) => text !== '' && text.length <= maxHeading && !isSite.exactly(text);
@@ -55,6 +112,8 @@ export function pageTitle(evidence: TitleEvidence): Title {
   const foldedNames = new Set(known.map(foldForComparison));
   const confirmed = visible.find((heading) => foldedNames.has(foldForComparison(heading)));
   if (confirmed !== undefined) return { title: confirmed, site: stripped.site };
+  const qualified = visible.find((heading) => holdsUnqualified(heading, stripped.title));
+  if (qualified !== undefined) return { title: qualified, site: stripped.site };
   const stems = [stripped.title, ...known];
   for (const heading of visible) {
     const core = stems.find((name) => isCoreOf(name, heading));
@@ -69,6 +128,20 @@ export function pageTitle(evidence: TitleEvidence): Title {
   }
   const name = known.find((text) => sharesWords(text, stripped.title));
   return name === undefined ? stripped : (withoutSite(name, isSite) ?? { title: name, site: stripped.site });
+}
+
+/** Words that a heading may have beyond the name that `<title>` gives in full: a kind, the parameters of a type. */
+const maxBeyondName = 8;
+
+/** Whether a heading has all words of a name that `<title>` follows by a qualification in parentheses, as Javadoc does. */
+function holdsUnqualified(heading: string, name: string): boolean {
+  const bare = /^(.*\S)\s*\([^()]+\)$/u.exec(name)?.[1];
+  if (bare === undefined) return false;
+  const words = wordsOf(heading);
+  const inner = wordsOf(bare);
+  return (
+    ` ${words.join(' ')} `.includes(` ${inner.join(' ')} `) && words.length <= inner.length + maxBeyondName
+  );
 }
 
 /** One word may be anything: a menu's entry, a rubric. */
@@ -102,11 +175,11 @@ function wordsOf(text: string): string[] {
 }
 
 /** Every run of parts between separators but the whole, by its folded text; the site is what is left at its right, else its left. */
-function partsOf(titleTag: string): ReadonlyMap<string, Title> {
+function partsOf(titleTag: string): ReadonlyMap<string, Part> {
   const matches = [...titleTag.matchAll(separator)].slice(0, maxParts);
   const starts = [0, ...matches.map((match) => match.index + match[0].length)];
   const ends = [...matches.map(({ index }) => index), titleTag.length];
-  const parts = new Map<string, Title>();
+  const parts = new Map<string, Part>();
   for (const [first, start] of starts.entries()) {
     for (let last = first; last < ends.length; last++) {
       if (first === 0 && last === ends.length - 1) continue;
@@ -121,7 +194,7 @@ function partsOf(titleTag: string): ReadonlyMap<string, Title> {
 }
 
 /** Takes a known site name off either end; off the right one also a part that has the host's name in it. */
-function withoutSite(titleTag: string, isSite: ReturnType<typeof createSiteTest>): Title | null {
+function withoutSite(titleTag: string, isSite: ReturnType<typeof createSiteTest>): Part | null {
   const matches = [...titleTag.matchAll(separator)].slice(-maxParts);
   for (const match of matches.toReversed()) {
     const { left, right } = sides(titleTag, match);

@@ -18,7 +18,10 @@ describe('pageTitle', () => {
     const found = title('json — JSON encoder and decoder — Python 3.11.2 documentation', {
       headings: ['json — JSON encoder and decoder'],
     });
-    expect(found).toEqual({ title: 'json — JSON encoder and decoder', site: 'Python 3.11.2 documentation' });
+    expect(found).toMatchObject({
+      title: 'json — JSON encoder and decoder',
+      site: 'Python 3.11.2 documentation',
+    });
   });
 
   test('takes off a known site name at either end', () => {
@@ -45,7 +48,7 @@ describe('pageTitle', () => {
     expect(title(tag, { headings: ['Mit Voodoo in Wien'] }).title).toBe('Mit Voodoo in Wien');
     expect(
       title('My Digital Home | Reflections on Python', { subheadings: ['Reflections on Python'] }),
-    ).toEqual({
+    ).toMatchObject({
       title: 'Reflections on Python',
       site: 'My Digital Home',
     });
@@ -80,5 +83,49 @@ describe('pageTitle', () => {
   test('falls back to the heading, then to other names', () => {
     expect(title('', { headings: ['A'], names: ['B'] }).title).toBe('A');
     expect(title('', { names: ['B'] }).title).toBe('B');
+  });
+
+  test.each([' | ', ' - ', ' – ', ' :: '])(
+    'knows a heading for the site’s name where <title> ends with it after “%s” and begins with another',
+    (between) => {
+      const site = 'Node.js v18.20.4 documentation';
+      const found = title(`File system${between}Node.js v18.20.4 Documentation`, {
+        headings: [site],
+        subheadings: ['Table of contents', 'File system', 'Promises API'],
+      });
+      expect(found).toMatchObject({ title: 'File system', site: 'Node.js v18.20.4 Documentation' });
+    },
+  );
+
+  test('knows it at the other end, too, where the next heading is the page’s', () => {
+    const found = title('Cookery » Bread', { headings: ['Cookery'], subheadings: ['Bread', 'Rye'] });
+    expect(found).toMatchObject({ title: 'Bread', site: 'Cookery' });
+  });
+
+  test('leaves a heading its page where the site’s name is a lesser heading further down', () => {
+    const found = title('Bread | Cookery', { headings: ['Bread'], subheadings: ['Flour', 'Cookery'] });
+    expect(found).toMatchObject({ title: 'Bread', site: 'Cookery' });
+  });
+
+  test('finds the page’s own among two level-one headings', () => {
+    const tag = 'Writing views — Django 3.2 documentation';
+    const found = title(tag, { headings: ['Django 3.2 documentation', 'Writing views'] });
+    expect(found).toMatchObject({ title: 'Writing views', site: 'Django 3.2 documentation' });
+  });
+
+  test('takes the heading that names a type with its kind and its parameters', () => {
+    const tag = (name: string) => `${name} (Java SE 17 & JDK 17)`;
+    for (const [name, heading] of [
+      ['AbstractMap', 'Class AbstractMap<K,V>'],
+      ['Optional', 'Class Optional<T>'],
+      ['java.util', 'Package java.util'],
+    ] as const)
+      expect(title(tag(name), { headings: [heading] }).title).toBe(heading);
+    expect(title('Mercury (planet)', { headings: ['Venus'] }).title).toBe('Mercury (planet)');
+  });
+
+  test('keeps what else may be the title', () => {
+    const found = title('Help', { headings: ['Help'], subheadings: ['Pivot tables', 'See also'] });
+    expect(found.others).toEqual(['Pivot tables', 'See also']);
   });
 });
