@@ -14,6 +14,7 @@ import type { Clock, Log } from './outside.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { openPageStore } from './store/lmdb-store.ts';
 import type { PageStore } from './store/page-store.ts';
+import { createUpkeep } from './store/upkeep.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
 
 /** The parts of a running service, made and put together here and nowhere else. */
@@ -73,7 +74,21 @@ export function openApp(options: AppOptions): App {
   const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq, needsPacking });
   const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
   const { catchUp } = follower;
-  const web = createWeb({ store, catchUp, config: { allowPrivate, contact }, openAsker, learns, now, log });
+  const upkeep = createUpkeep({
+    store,
+    catchUp,
+    onError: (err) => log.error({ err }, 'earlier pages could not be brought up to date'),
+  });
+  const web = createWeb({
+    store,
+    catchUp,
+    upkeep,
+    config: { allowPrivate, contact },
+    openAsker,
+    learns,
+    now,
+    log,
+  });
   return {
     store,
     index,
@@ -86,16 +101,19 @@ export function openApp(options: AppOptions): App {
       web,
       onPhase: watchers.onPhase,
     }),
-    keep: createKeep({ store, catchUp }),
+    keep: createKeep({ store, catchUp, upkeep }),
     web,
     providerStates: providers.states,
     prepare: async () => {
       await compactor.packWhenDue();
       await index.refresh();
       await follower.catchUp();
+      // Pages that an older version stored: not waited for.
+      upkeep.start();
     },
     close: async () => {
       await web.close();
+      await upkeep.stop();
       await follower.stop();
       await compactor.close();
       await index.close();

@@ -9,12 +9,14 @@ import type { Asker } from './external/web-search.ts';
 import type { Clock, Log } from './outside.ts';
 import { briefWriter } from './store/brief-writer.ts';
 import type { PageStore } from './store/page-store.ts';
+import type { Upkeep } from './store/upkeep.ts';
 import type { LanguageThread } from './text/language-thread.ts';
 
 export interface WebParts {
   readonly store: PageStore;
   /** Brings this process's index up to the store. */
   readonly catchUp: () => Promise<void>;
+  readonly upkeep: Upkeep;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
   readonly openAsker: () => Promise<Asker>;
   /** Whether pages are visited: what searches found elsewhere, in the background, and URLs on request. */
@@ -37,7 +39,16 @@ interface Visits {
 }
 
 /** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
-export function createWeb({ store, catchUp, config, openAsker, learns, now, log }: WebParts): ClosableWeb {
+export function createWeb({
+  store,
+  catchUp,
+  upkeep,
+  config,
+  openAsker,
+  learns,
+  now,
+  log,
+}: WebParts): ClosableWeb {
   let asker: Asker | undefined;
   let languages: LanguageThread | undefined;
   let fallback: Promise<Fallback> | undefined;
@@ -51,7 +62,7 @@ export function createWeb({ store, catchUp, config, openAsker, learns, now, log 
     const brief = briefWriter(store);
     return createCrawler({
       store: brief,
-      keep: createKeep({ store: brief, catchUp }),
+      keep: createKeep({ store: brief, catchUp, upkeep }),
       config,
       readers: 1,
       now,

@@ -11,7 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/text': [],
   'src/query': ['src/text'],
   'src/limits': [],
-  'src/store': [],
+  'src/store': ['src/text'],
   'src/index': ['src/query', 'src/text', 'src/store'],
   'src/external': [
     'src/limits',

@@ -1,4 +1,4 @@
-import { foldForComparison } from '../../src/extract/clean-text.ts';
+import { foldForComparison } from '../../src/text/fold-for-comparison.ts';
 import { stripInvisible } from '../../src/text/invisible.ts';
 
 const token =

@@ -109,6 +109,7 @@ export async function crawlCommand(
         return;
       }
       if (summary.stored > 0) await dropOwnDocs(store);
+      if (!summary.stopped) await keep.settled();
       if (summary.stopped) process.exitCode = 130;
       else if (!flags.recrawl && summary.stored + summary.unchanged + summary.before === 0)
         process.exitCode = 1;

@@ -26,6 +26,8 @@ export async function importCommand(
   const log = createSentenceLog(config);
   const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
   const packing = openPacking({ store, config, log, explains: !json });
+  // This process answers no searches: those that do follow the change log.
+  const keep = createKeep({ store, catchUp: async () => {} });
   const readers = createExtractPool();
   const lines = createJsonLines(process.stdout, config.quiet);
   const progress = createLineProgress(process.stderr, config.quiet);
@@ -35,8 +37,7 @@ export async function importCommand(
       paths,
       baseUrl,
       store,
-      // This process answers no searches: those that do follow the change log.
-      keep: createKeep({ store, catchUp: async () => {} }),
+      keep,
       extract: readers.extract,
       now: Date.now,
       onProgress: (state) => {
@@ -56,6 +57,7 @@ export async function importCommand(
       return;
     }
     if (summary.stored > 0) await dropOwnDocs(store);
+    if (!summary.stopped) await keep.settled();
     if (summary.stopped) process.exitCode = 130;
     else if (summary.stored + summary.unchanged === 0 || summary.broken.length > 0) process.exitCode = 1;
     await packing.packRest(signal);

@@ -4,8 +4,8 @@ import { createExtractor } from '../extract/extract.ts';
 import type { DocsPages } from '../http/docs.ts';
 import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
-import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
+import { createPageIntake } from '../store/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /** Under which address, and of which version, our own documentation is in the index. */
@@ -67,9 +67,9 @@ export async function dropOwnDocs(store: PageStore): Promise<void> {
   const table = store.table<OwnDocsRecord>(tableName);
   const kept = table.get(recordKey);
   if (!kept) return;
-  const copies = createCopies(store);
+  const pages = createPageIntake(store);
   await store.write((writer) => {
-    for (const id of kept.ids) copies.remove(writer, id);
+    for (const id of kept.ids) pages.remove(writer, id);
     writer.delete(table, recordKey);
   });
   await store.yieldWriter();

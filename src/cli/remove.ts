@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/canonical-url.ts';
 import { parseSite, siteMatches } from '../query/site.ts';
-import { createCopies } from '../store/copies.ts';
 import { pageId } from '../store/page-id.ts';
+import { createPageIntake } from '../store/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { patientWriter } from '../store/patient-writer.ts';
 import { openFilledStore } from './data-folder.ts';
@@ -20,12 +20,12 @@ export async function remove(target: string, config: Config): Promise<void> {
     const log = createSentenceLog(config);
     const ids = matching(store, target);
     if (ids.length === 0) throw new ServiceError('not_found', `nothing in the index is ${target}`);
-    const copies = createCopies(store);
+    const pages = createPageIntake(store);
     for (let at = 0; at < ids.length; at += batch) {
       const removed = ids.slice(at, at + batch);
       const urls = removed.map((id) => store.head(id)?.url);
       await store.write((writer) => {
-        for (const id of removed) copies.remove(writer, id);
+        for (const id of removed) pages.remove(writer, id);
       });
       for (const url of urls) if (url !== undefined) log.info({}, `removed: ${url}`);
     }

@@ -12,12 +12,3 @@ export function clip(text: string, maxLength: number): string {
   const space = cut.lastIndexOf(' ');
   return (space > maxLength * 0.8 ? cut.slice(0, space) : cut).replace(/[\ud800-\udbff]$/, '').trimEnd();
 }
-
-/** Letters and digits alone, in lower case: what two spellings of one title have in common. */
-export function foldForComparison(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}

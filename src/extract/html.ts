@@ -1,4 +1,5 @@
-import { clip, foldForComparison } from './clean-text.ts';
+import { foldForComparison } from '../text/fold-for-comparison.ts';
+import { clip } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
 import { isForumPage } from './forum.ts';
 import type { LinkedData } from './json-ld.ts';

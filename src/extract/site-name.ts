@@ -1,4 +1,4 @@
-import { foldForComparison } from './clean-text.ts';
+import { foldForComparison } from '../text/fold-for-comparison.ts';
 
 const minLabel = 4;
 

@@ -1,4 +1,4 @@
-import { foldForComparison } from './clean-text.ts';
+import { foldForComparison } from '../text/fold-for-comparison.ts';
 import { createSiteTest } from './site-name.ts';
 
 export interface TitleEvidence {
@@ -70,7 +70,8 @@ function headingOfSite({ titleTag, headings, subheadings }: TitleEvidence): stri
       ({ left, right }) =>
         left !== '' &&
         right !== '' &&
-        ((right === own && others.includes(left)) || (left === own && next.includes(right))),
+        ((right === own && others.some((other) => other === left || isCoreOf(left, other))) ||
+          (left === own && next.includes(right))),
     );
   });
 }

@@ -1,4 +1,5 @@
-import { foldForComparison, oneLine } from './clean-text.ts';
+import { foldForComparison } from '../text/fold-for-comparison.ts';
+import { oneLine } from './clean-text.ts';
 import { type Element, hasAncestor } from './tree.ts';
 
 const modified =

@@ -75,7 +75,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
   };
 
   const commit = async (page: Page): Promise<void> => {
-    const stored = store.page(page.id);
+    const stored = store.source(page.id);
     if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page', page.url);
     else if (stored && saysTheSame(stored, page)) {
       await keep.touch(page.id, page.crawledAt);

@@ -2,6 +2,8 @@ import { ServiceError } from '../contract/errors.ts';
 import { openEnvironment, storePath } from './environment.ts';
 import { createEpochs } from './epochs.ts';
 import { watchDataFile } from './folder-watch.ts';
+import { type HostFacts, hostFactsTable } from './host-facts.ts';
+import { createHostView } from './host-view.ts';
 import { createPageWriter, openPageDatabases } from './page-databases.ts';
 import { createPageReader, type OnDamage } from './page-reader.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
@@ -85,6 +87,13 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
   const epochs = createEpochs(meta);
   const writer = createPageWriter(databases, reader, epochs);
 
+  const tableOf = <Value>(name: string): Table<Value> => {
+    const opened = tables.get(name) ?? createTable<unknown>(environment, name, damage);
+    tables.set(name, opened);
+    return opened as LmdbTable<Value>;
+  };
+  const view = createHostView(tableOf<HostFacts>(hostFactsTable), reader.page);
+
   const newestSeq = (): number => [...changes.getKeys({ reverse: true, limit: 1 })][0] ?? 0;
 
   const makeMissingTables = async (): Promise<void> => {
@@ -113,17 +122,28 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
   };
 
   return {
-    head: reader.head,
+    head: (id) => {
+      const head = reader.head(id);
+      return head && view.head(head);
+    },
     page: (id) => {
+      letGo();
+      const page = reader.page(id);
+      return page && view.page(page);
+    },
+    source: (id) => {
       letGo();
       return reader.page(id);
     },
     beginning: (id) => {
       letGo();
-      return reader.beginning(id);
+      const beginning = reader.beginning(id);
+      return beginning && view.beginning(beginning);
     },
     pageCount: () => entryCount(heads),
-    heads: reader.heads,
+    *heads(after) {
+      for (const head of reader.heads(after)) yield view.head(head);
+    },
     damageOf: reader.damageOf,
     damagedPages: reader.damagedPages,
     epochAt: epochs.at,
@@ -135,11 +155,7 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
         return Array.from(range, ({ key, value }): Change => ({ seq: key, ...value }));
       }),
     lastSeq: () => reading(newestSeq),
-    table: <Value>(name: string): Table<Value> => {
-      const opened = tables.get(name) ?? createTable<unknown>(environment, name, damage);
-      tables.set(name, opened);
-      return opened as LmdbTable<Value>;
-    },
+    table: tableOf,
     write: async (work, { leavesNote = false, yieldsToNotes = false } = {}) => {
       if (closed) throw new ServiceError('unavailable', 'the data folder is being closed');
       const written = await writerPlace.within(() => commit(work), { leavesNote, yieldsToNotes });

@@ -36,7 +36,12 @@ const fields = [
   'copyOf',
   'isHidden',
 ] as const satisfies readonly (keyof PageHead)[];
-const knownFields: ReadonlySet<string> = new Set(fields);
+/**
+ * Fields that came after there were checksums. One that is absent adds nothing, so that heads that were stored before
+ * keep their checksums; each that is there comes with its name.
+ */
+const laterFields = ['otherTitles'] as const satisfies readonly (keyof PageHead)[];
+const knownFields: ReadonlySet<string> = new Set([...fields, ...laterFields]);
 
 /** A page in the two parts in which it is stored, with their checksums. Lone surrogates, which UTF-8 cannot hold, go. */
 export function sealPage(page: Page): { head: StoredHead; text: StoredText } {
@@ -92,6 +97,10 @@ function textChecksum(id: string, { headings, body }: StoredText): number {
 function headChecksum(head: PageHead, text: number): number {
   let line = `${text}`;
   for (const field of fields) line += `\0${head[field] ?? ''}`;
+  for (const field of laterFields) {
+    const value = head[field];
+    if (value !== undefined) line += `\0${field}\0${value}`;
+  }
   return crc32(line);
 }
 
@@ -104,14 +113,15 @@ function isPlausible(head: PageHead): boolean {
 }
 
 function wellFormed(head: PageHead): PageHead {
-  const { url, title, description, siteName, author } = head;
-  const strings = { url, title, description, siteName, author };
+  const { url, title, otherTitles, description, siteName, author } = head;
+  const strings = { url, title, otherTitles, description, siteName, author };
   if (Object.values(strings).every((text) => text === null || text === undefined || text.isWellFormed()))
     return head;
   return {
     ...head,
     url: url.toWellFormed(),
     title: title.toWellFormed(),
+    ...(otherTitles !== undefined && { otherTitles: otherTitles.toWellFormed() }),
     description: description.toWellFormed(),
     siteName: siteName?.toWellFormed() ?? null,
     author: author?.toWellFormed() ?? null,

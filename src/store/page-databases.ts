@@ -11,6 +11,7 @@ import {
   sealHead,
   sealPage,
 } from './page-checksum.ts';
+import { isPageId } from './page-id.ts';
 import type { PageReader } from './page-reader.ts';
 import type { Change, Writer } from './page-store.ts';
 import { commitFailure } from './store-failure.ts';
@@ -117,6 +118,9 @@ export function createPageWriter(
       heads.putSync(id, sealHead(marked, reader.textCheck(id)));
       const isFoundAlike = (copyOf === undefined) === (wasCopyOf === undefined) && isHidden === wasHidden;
       if (!isFoundAlike) logChange(id, 'put');
+    },
+    reindexPage: (id) => {
+      if (isPageId(id) && heads.doesExist(id)) logChange(id, 'put');
     },
     removePage: (id) => {
       if (!heads.removeSync(id)) return false;

@@ -92,9 +92,11 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
       const whole = page(id);
       return whole && wholePage(whole);
     },
-    *heads(): Iterable<PageHead> {
+    /** Those after an id where one is given. */
+    *heads(after?: string): Iterable<PageHead> {
+      const range = after === undefined ? {} : { start: after, exclusiveStart: true };
       try {
-        for (const id of scanKeys(root, heads)) {
+        for (const id of scanKeys(root, heads, range)) {
           const stored = read(heads, id, 'head');
           const head = stored && openStored(id, stored);
           if (head) yield head;

@@ -25,6 +25,8 @@ export interface Writer {
    * Does nothing when there is no such page.
    */
   markPage(id: string, mark: Pick<PageHead, 'copyOf' | 'isHidden'>): void;
+  /** Appends to the change log that a page reads otherwise than before; does nothing when there is no such page. */
+  reindexPage(id: string): void;
   /** Removes a page and appends to the change log; false when there was none. */
   removePage(id: string): boolean;
 }
@@ -58,12 +60,17 @@ export interface PageStore {
   page(id: string): Page | undefined;
   /** The page with as much of its body as a search reads first; the time does not go with the length of the body. */
   beginning(id: string): PageBeginning | undefined;
+  /**
+   * The page as it was put. `head`, `page` and `heads` show it without what is its site's: see `host-view.ts`. What is
+   * put again, or compared with a page that was just read, has to be this.
+   */
+  source(id: string): Page | undefined;
   pageCount(): number;
   /**
-   * Every page's head, in the order of ids; a damaged one is left out. A page that is put or removed during a scan may
-   * come or not.
+   * Every page's head, in the order of ids; those after an id where one is given. A damaged one is left out. A page
+   * that is put or removed during a scan may come or not.
    */
-  heads(): Iterable<PageHead>;
+  heads(after?: string): Iterable<PageHead>;
   /** What is wrong with a page that `head` or `page` did not give, because its checksum is not that of its bytes. */
   damageOf(id: string): string | undefined;
   /** How many damaged pages this process has come across. */
@@ -87,11 +94,11 @@ export interface PageStore {
    */
   write<Result>(work: (writer: Writer) => Result, options?: WriteOptions): Promise<Result>;
   /**
-   * Runs `work` over tables in a short transaction beside whoever has the writer's place: for what an operator
-   * decides while a crawl is writing, such as API keys. All of it or nothing; resolves once it is on disk, and rejects
-   * as `write` does but for the place.
+   * Runs `work` in a short transaction beside whoever has the writer's place: for what an operator decides while a
+   * crawl is writing, such as API keys, and for what depends on nothing but the store. All of it or nothing; resolves
+   * once it is on disk, and rejects as `write` does but for the place.
    */
-  edit<Result>(work: (writer: Pick<Writer, 'put' | 'delete'>) => Result): Promise<Result>;
+  edit<Result>(work: (writer: Writer) => Result): Promise<Result>;
   /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
   yieldWriter(): Promise<void>;
   /**

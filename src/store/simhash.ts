@@ -7,14 +7,36 @@ export const maxDistance = 3;
 /**
  * A 64-bit fingerprint in 16 hexadecimal digits that differs in few bits for texts that differ in little: M. Charikar,
  * "Similarity estimation techniques from rounding algorithms", STOC 2002, as G. Manku, A. Jain and A. Das Sarma used
- * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are the distinct runs of three words, in
- * lower case; a CJK character is a word. Each bit is the majority of that bit over the hashes of all features. Runs that
- * come again do not count again: what all pages of a site share would drown what each says. Null for a text of fewer
- * than 150 words. Linear in the length of the text.
+ * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are the distinct shingles: each bit is the
+ * majority of that bit over the hashes of all. Shingles that come again do not count again: what all pages of a site
+ * share would drown what each says. Null for a text of fewer than 150 words. Linear in the length of the text.
  */
 export function simhash(text: string): string | null {
+  const { shingles, words } = shinglesOf(text);
+  if (words < leastWords) return null;
   const ones = new Uint32Array(64);
-  const features = new Set<number>();
+  for (const shingle of shingles) {
+    const high = mix(shingle ^ 0x5bd1e995);
+    for (let bit = 0; bit < 32; bit++) {
+      ones[bit] = (ones[bit] as number) + ((shingle >>> bit) & 1);
+      ones[bit + 32] = (ones[bit + 32] as number) + ((high >>> bit) & 1);
+    }
+  }
+  const half = shingles.size / 2;
+  let [low, high] = [0, 0];
+  for (let bit = 0; bit < 32; bit++) {
+    if ((ones[bit] as number) > half) low |= 1 << bit;
+    if ((ones[bit + 32] as number) > half) high |= 1 << bit;
+  }
+  return hex(high) + hex(low);
+}
+
+/**
+ * The hashes of a text's distinct runs of three words, in lower case, and how many words it has; a CJK character is a
+ * word. A. Broder, "On the resemblance and containment of documents", 1997.
+ */
+export function shinglesOf(text: string): { readonly shingles: ReadonlySet<number>; readonly words: number } {
+  const shingles = new Set<number>();
   let words = 0;
   let [beforeLast, last] = [0, 0];
   let hash = fnvBasis;
@@ -23,15 +45,8 @@ export function simhash(text: string): string | null {
   const endWord = (): void => {
     if (!inWord) return;
     const word = mix(hash);
-    const low = mix(Math.imul(mix(Math.imul(beforeLast, 0x9e3779b1) ^ last), 0x9e3779b1) ^ word);
-    if (words++ > 1 && !features.has(low)) {
-      features.add(low);
-      const high = mix(low ^ 0x5bd1e995);
-      for (let bit = 0; bit < 32; bit++) {
-        ones[bit] = (ones[bit] as number) + ((low >>> bit) & 1);
-        ones[bit + 32] = (ones[bit + 32] as number) + ((high >>> bit) & 1);
-      }
-    }
+    if (words++ > 1)
+      shingles.add(mix(Math.imul(mix(Math.imul(beforeLast, 0x9e3779b1) ^ last), 0x9e3779b1) ^ word));
     [beforeLast, last] = [last, word];
     hash = fnvBasis;
     inWord = false;
@@ -47,14 +62,7 @@ export function simhash(text: string): string | null {
     if (kind === 'sign') endWord();
   }
   endWord();
-  if (words < leastWords) return null;
-  const half = features.size / 2;
-  let [low, high] = [0, 0];
-  for (let bit = 0; bit < 32; bit++) {
-    if ((ones[bit] as number) > half) low |= 1 << bit;
-    if ((ones[bit + 32] as number) > half) high |= 1 << bit;
-  }
-  return hex(high) + hex(low);
+  return { shingles, words };
 }
 
 /** In how many of their 64 bits two fingerprints differ. */

@@ -111,6 +111,11 @@ describe('pageTitle', () => {
     const tag = 'Writing views — Django 3.2 documentation';
     const found = title(tag, { headings: ['Django 3.2 documentation', 'Writing views'] });
     expect(found).toMatchObject({ title: 'Writing views', site: 'Django 3.2 documentation' });
+    const source = title('django.apps.config — Django 3.2 documentation', {
+      headings: ['Django 3.2 documentation', 'Source code for django.apps.config'],
+    });
+    expect(source).toMatchObject({ site: 'Django 3.2 documentation' });
+    expect(source.title).toContain('django.apps.config');
   });
 
   test('takes the heading that names a type with its kind and its parameters', () => {

@@ -7,6 +7,7 @@ import { silentLog } from '../../src/outside.ts';
 import type { Page, PageHead } from '../../src/page.ts';
 import { createCopies } from '../../src/store/copies.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { isNearCopy } from '../../src/store/near-copy.ts';
 import { pageId } from '../../src/store/page-id.ts';
 import { hammingDistance, maxDistance, simhash } from '../../src/store/simhash.ts';
 import { examplePage } from '../pages.ts';
@@ -48,11 +49,30 @@ describe.each([['live'], ['packed']])('in the %s tier', (tier) => {
   test('of pages of one host that say the same, only the first is found', async () => {
     const { put, found } = open();
     await put('https://a.example/1', heron);
-    await put('https://a.example/print/1', `${heron} printed`, { title: 'Print' });
+    await put('https://a.example/print/1', `${heron} printed`, { title: 'EXAMPLE!' });
     await put('https://a.example/2', owl);
     expect(await found('heron')).toEqual(['https://a.example/1']);
     expect(await found('heron site:a.example')).toEqual(['https://a.example/1']);
     expect(await found('-zebra')).toEqual(['https://a.example/1', 'https://a.example/2']);
+  });
+
+  test('a page with a title of its own is no copy, however alike the texts', async () => {
+    const { put, found } = open();
+    await put('https://a.example/struct.Drain', heron, { title: 'Struct Drain' });
+    await put('https://a.example/struct.Args', heron, { title: 'Struct Args' });
+    await put('https://a.example/struct.Lines', `${heron} lines`, { title: 'Struct Lines' });
+    expect(await found('heron')).toHaveLength(3);
+  });
+
+  test('pages of one title are no copies when they differ in what is not the template', async () => {
+    const { put, found } = open();
+    for (const name of ['Drain', 'Args', 'Lines'])
+      await put(`https://a.example/${name}`, `${heron} ${name}`, { title: name });
+    await put('https://a.example/std/option', `${heron} enum option of the standard library`, {
+      title: 'Option',
+    });
+    await put('https://a.example/clap/option', `${heron} a flag or an argument in clap`, { title: 'Option' });
+    expect(await found('intitle:option')).toHaveLength(2);
   });
 
   test('a short text is compared as a whole', async () => {
@@ -155,7 +175,8 @@ function faults(heads: readonly PageHead[], bodies: ReadonlyMap<string, string>)
   const near = (a: PageHead, b: PageHead) => {
     const [one, other] = [a, b].map(({ id, title }) => `${title}\n${bodies.get(id)}`) as [string, string];
     const [x, y] = [simhash(one), simhash(other)];
-    return one === other || (x !== null && y !== null && hammingDistance(x, y) <= maxDistance);
+    const isAlike = x !== null && y !== null && hammingDistance(x, y) <= maxDistance;
+    return one === other || (isAlike && isNearCopy(bodies.get(a.id) ?? '', bodies.get(b.id) ?? '', []));
   };
   const originals = heads.filter(({ copyOf }) => copyOf === undefined);
   for (const [at, one] of originals.entries())

@@ -1,4 +1,4 @@
-import { foldForComparison } from '../clean-text.ts';
+import { foldForComparison } from '../../text/fold-for-comparison.ts';
 import { createStructuredText, type StructuredText } from './structured-text.ts';
 
 /** A line of a page as it is drawn. Lengths are in points of the page. */

@@ -1,5 +1,6 @@
 import type { FileType } from '../../page.ts';
-import { clip, foldForComparison, oneLine } from '../clean-text.ts';
+import { foldForComparison } from '../../text/fold-for-comparison.ts';
+import { clip, oneLine } from '../clean-text.ts';
 import type { Reading } from '../extracted.ts';
 import { fileName } from '../plain-text.ts';
 
