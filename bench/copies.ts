@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createKeep } from '../src/engine/keep.ts';
+import { createExtractPool } from '../src/extract/extract-pool.ts';
+import type { PageHead } from '../src/page.ts';
+import { openPageStore } from '../src/store/lmdb-store.ts';
+import { pageId } from '../src/store/page-id.ts';
+import { foldForComparison } from '../src/text/fold-for-comparison.ts';
+import { cached } from './engines/cache.ts';
+
+/** Reference documentation, where pages are mostly template: what a copy is shows here first. */
+const packages = ['rust-doc', 'python3.11-doc', 'openjdk-17-doc', 'cppreference-doc-en-html'];
+
+const header =
+  '| documentation | pages | copies | hidden | hidden with a title of its own | titles | pages with the most frequent title |\n|---|---|---|---|---|---|---|';
+
+/**
+ * Which pages are hidden as copies? Arguments: names of Debian packages, four of them without any; `--every N` takes
+ * every Nth page. Packages are downloaded by apt-get and unpacked; nothing is installed.
+ */
+export async function main(args: string[]): Promise<void> {
+  const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
+  const names = args.filter((arg) => !arg.startsWith('--') && arg !== String(every));
+  console.log(header);
+  for (const name of names.length > 0 ? names : packages) console.log(await measure(name, every));
+}
+
+async function measure(name: string, every: number): Promise<string> {
+  const root = unpacked(name);
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'));
+  const store = openPageStore(folder);
+  const readers = createExtractPool();
+  const keep = createKeep({ store, catchUp: async () => {} });
+  try {
+    const files = htmlBelow(root).filter((_, place) => place % every === 0);
+    for (let at = 0; at < files.length; at += 32) {
+      const pages = await Promise.all(
+        files.slice(at, at + 32).map(async (file) => {
+          const url = new URL(encodeURI(relative(root, file)), `https://${name}.example/`).href;
+          const read = await readers.extract({ url, bytes: readFileSync(file), contentType: 'text/html' });
+          return read.kind === 'page' ? { ...read.page, id: pageId(url), url, crawledAt: 0 } : undefined;
+        }),
+      );
+      await Promise.all(pages.flatMap((page) => (page ? [keep.put(page)] : [])));
+    }
+    await keep.settled();
+    return row(name, [...store.heads()]);
+  } finally {
+    await readers.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function row(name: string, heads: readonly PageHead[]): string {
+  const titleOf = new Map(heads.map(({ id, title }) => [id, foldForComparison(title)]));
+  const copies = heads.filter(({ copyOf }) => copyOf !== undefined);
+  const hidden = copies.filter(({ isHidden }) => isHidden);
+  const own = hidden.filter(({ id, copyOf }) => titleOf.get(id) !== titleOf.get(copyOf ?? ''));
+  const titles = new Map<string, number>();
+  for (const title of titleOf.values()) titles.set(title, (titles.get(title) ?? 0) + 1);
+  const most = Math.max(...titles.values());
+  const figures = [heads.length, copies.length, hidden.length, own.length, titles.size, most];
+  return `| ${name} | ${figures.map((figure) => figure.toLocaleString('en')).join(' | ')} |`;
+}
+
+function unpacked(name: string): string {
+  const root = cached('copies', name);
+  if (existsSync(root)) return root;
+  const debs = cached('deb', '');
+  const find = () => readdirSync(debs).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
+  if (find() === undefined) execFileSync('apt-get', ['-q', 'download', name], { cwd: debs, stdio: 'ignore' });
+  mkdirSync(root, { recursive: true });
+  execFileSync('dpkg-deb', ['-x', join(debs, find() ?? `${name}.deb`), root]);
+  return root;
+}
+
+function htmlBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.x?html?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
