@@ -1,6 +1,7 @@
 import type { Query, Word, WordsQuery } from '../query/query.ts';
 import { guessLanguage } from '../text/function-words.ts';
 import { queryWords } from '../text/terms.ts';
+import { namesTextSource } from './text-source.ts';
 
 /** What the second phase and the snippets need to know of a query. */
 export interface Question {
@@ -14,6 +15,8 @@ export interface Question {
   readonly phrases: readonly (readonly string[])[];
   /** Whether the query asks for certain sites, so that many pages of one are what is wanted. */
   readonly namesSite: boolean;
+  /** Whether it asks for the text sources of pages, by its words or by the path of a site. */
+  readonly namesSource: boolean;
 }
 
 /** Looks at a query once for all candidates; `termWeights` are the index's. */
@@ -40,6 +43,7 @@ export function readQuestion(query: Query, termWeights: ReadonlyMap<string, numb
     totalWeight,
     phrases,
     namesSite: asksForSite(query),
+    namesSource: namesTextSource([bare.join(' '), ...sitePaths(query)].join(' ')),
   };
 }
 
@@ -63,6 +67,11 @@ function distinct(words: readonly Word[]): Word[] {
 function wordsOf(query: Query): WordsQuery[] {
   if (query.kind === 'words') return [query];
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wordsOf) : [];
+}
+
+function sitePaths(query: Query): string[] {
+  if (query.kind === 'site') return [query.path];
+  return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(sitePaths) : [];
 }
 
 function asksForSite(query: Query): boolean {

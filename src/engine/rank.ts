@@ -8,6 +8,7 @@ import type { Lap } from './laps.ts';
 import { readQuestion } from './question.ts';
 import { type Candidate, type Factors, type RankedHit, rerank } from './rerank.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
+import { textSourceRule } from './text-source.ts';
 import type { Pause } from './time-slices.ts';
 
 export interface Ranked {
@@ -100,7 +101,8 @@ export async function orderAnew(
       if (isAll && isEveryPlace(inBody)) complete.add(inBody);
       return { ...beginning, inBody };
     };
-    return [{ hit, head, inTitle: find(head.title), read }];
+    const source = textSourceRule(head.url, question, (id) => store.head(id) !== undefined);
+    return [{ hit, head, inTitle: find(head.title), source, read }];
   });
   const reranked =
     question.totalWeight === 0

@@ -12,6 +12,8 @@ export interface Candidate {
   readonly head: PageHead;
   /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
+  /** What is left of its score where another page shows it for readers; see `text-source.ts`. */
+  readonly source?: number;
   /** `removed` where the page has gone meanwhile, `unread` where the search may read no more. */
   readonly read: () => ReadPage | 'removed' | 'unread';
 }
@@ -87,6 +89,7 @@ interface Unread {
   readonly title: number;
   readonly host: number;
   readonly fresh: number;
+  readonly source: number;
   /** No less than its score, whatever its body says. */
   readonly most: number;
 }
@@ -132,23 +135,24 @@ function withoutBody(candidate: Candidate, place: number, question: Question, no
   const host = rules.host(candidate, question);
   const fresh = rules.fresh(candidate, now);
   const ofBody = (1 + gains.window) * (question.phrases.length > 0 ? 1 + gains.phrase : 1);
-  const most = candidate.hit.score * title * host * fresh * ofBody * rounding;
-  return { candidate, place, title, host, fresh, most };
+  const { source = 1 } = candidate;
+  const most = candidate.hit.score * title * host * fresh * source * ofBody * rounding;
+  return { candidate, place, title, host, fresh, source, most };
 }
 
 interface Scored extends RankedHit, Pick<Candidate, 'head'> {
   readonly place: number;
 }
 
-function withBody({ candidate, place, title, host, fresh }: Unread, question: Question): Scored[] {
+function withBody({ candidate, place, title, host, fresh, source }: Unread, question: Question): Scored[] {
   const { hit, head } = candidate;
   const read = candidate.read();
   if (read === 'removed') return [];
   const isRead = read !== 'unread';
   const window = isRead ? rules.window(read, question) : 1;
   const phrase = isRead ? rules.phrase(candidate, read, question) : 1;
-  const score = hit.score * title * window * phrase * host * fresh;
-  const factors = { title, window, phrase, host, fresh };
+  const score = hit.score * title * window * phrase * host * fresh * source;
+  const factors = { title, window, phrase, host, fresh, source };
   return [{ hit, head, read: isRead ? read : undefined, place, score, factors }];
 }
 

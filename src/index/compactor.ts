@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../outside.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { readManifest } from './manifest.ts';
 import type { PackResult } from './pack.ts';
+import { termsVersion } from './terms-version.ts';
 
 export interface CompactorOptions {
   readonly store: PageStore;
@@ -50,6 +52,15 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
+  let hasLookedAtTerms = false;
+
+  /** Whether an older version packed the index: it answers as it did then until it is packed again. */
+  const isOutdated = (): boolean => {
+    if (hasLookedAtTerms) return false;
+    hasLookedAtTerms = true;
+    const manifest = readManifest(indexFolder);
+    return manifest !== undefined && manifest.termsVersion !== termsVersion;
+  };
 
   const runWorker = (): Promise<PackResult | undefined> =>
     new Promise((resolve, reject) => {
@@ -107,6 +118,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const unpacked = store.lastSeq() - packedSeq();
       // Negative: the store was put back from a copy older than the index, which is to be packed anew.
       if (unpacked >= mostUnpacked || unpacked < 0 || needsPacking()) await join();
+      else if (isOutdated()) void join();
     },
     close: async () => {
       closed = true;

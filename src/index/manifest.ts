@@ -14,6 +14,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { PageStore } from '../store/page-store.ts';
 import { fileModeIn } from '../store/private-files.ts';
+import { termsVersion } from './terms-version.ts';
 
 /** Raised when a manifest or a segment of an older Gleaner cannot be read any more; such an index is built anew. */
 const formatVersion = 2;
@@ -46,6 +47,8 @@ const Manifest = z.object({
   seq: z.int().min(0),
   /** `PageStore.epochAt(seq)`: in which change log; absent for a log that was begun before there were epochs. */
   epoch: z.string().optional(),
+  /** By which rule the terms of pages were found; without it, by the first. Any can be read. */
+  termsVersion: z.int().min(1).optional(),
   /** How many pages there were when `averageLengths` was taken. */
   averagedOver: z.int().min(0),
   /** The field lengths that every segment's impacts, and the live tier's scores, are normalised by. */
@@ -60,6 +63,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export const emptyManifest: Manifest = {
   version: formatVersion,
+  termsVersion,
   seq: 0,
   averagedOver: 0,
   averageLengths: [0, 0, 0, 0],

@@ -20,6 +20,7 @@ import { countTerms } from './page-terms.ts';
 import { buildSegment } from './segment/builder.ts';
 import { maxPages } from './segment/format.ts';
 import { mergeSegments } from './segment/merge.ts';
+import { termsVersion } from './terms-version.ts';
 
 /** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */
 const mergeAt = 4;
@@ -77,6 +78,7 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const keeps =
     opened.kind === 'parts' &&
     manifest.seq > 0 &&
+    manifest.termsVersion === termsVersion &&
     // Not where the store was put back from a copy older than the index: these numbers now mean other changes.
     isOfLog(manifest, store) &&
     pages < rebaseAt * manifest.averagedOver &&

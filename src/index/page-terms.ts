@@ -11,10 +11,13 @@ export interface PageTerms {
   readonly frequencies: ReadonlyMap<string, PerField>;
 }
 
-/** The texts of a page that words are looked for in, in the order of `fields`. */
+/**
+ * The texts of a page that words are looked for in, in the order of `fields`. The site's name counts as part of the
+ * address: both say where the page is, and neither is in its title.
+ */
 export function fieldTexts(page: Page): [title: string, headings: string, url: string, body: string] {
   const { host, pathname } = new URL(page.url);
-  return [page.title, page.headings, `${host} ${pathname}`, page.body];
+  return [page.title, page.headings, `${host} ${pathname} ${page.siteName ?? ''}`, page.body];
 }
 
 /** Counts the terms of a page; every tier of the index finds and scores by these numbers. */

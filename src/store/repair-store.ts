@@ -12,14 +12,14 @@ import {
 import { join } from 'node:path';
 import { ServiceError } from '../contract/errors.ts';
 import type { Page } from '../page.ts';
-import { createCopies } from './copies.ts';
 import { openPageStore, storePath } from './lmdb-store.ts';
 import { processesOver } from './lock-file.ts';
 import { isTextOf, openHead, type StoredHead, type StoredText } from './page-checksum.ts';
 import { isPageId } from './page-id.ts';
+import { createPageIntake } from './page-intake.ts';
 import { dataFileOf } from './store-file.ts';
 import { type Survey, surveyStore } from './survey.ts';
-import { bareHead, copyTables, type StoreCheck, verifyStore } from './verify-store.ts';
+import { bareHead, derivedTables, type StoreCheck, verifyStore } from './verify-store.ts';
 
 export interface Repair {
   /** Pages that are in the new store. */
@@ -39,7 +39,7 @@ const batchPages = 200;
 /**
  * Writes a new store of everything in the old one that is whole, puts it in its place in one step, and keeps the old
  * file beside it. The change log begins again, so the index has to be packed again: drop it before the store is opened.
- * Copies are told anew, originals first. Throws a `ServiceError` (`unavailable`) while another process has it open.
+ * Copies, and what a host's pages have in common, are told anew, originals first. Throws a `ServiceError` (`unavailable`) while another process has it open.
  */
 export async function repairStore(dataFolder: string): Promise<Repair> {
   const folder = storePath(dataFolder);
@@ -89,11 +89,11 @@ async function fillStore(scratch: string, survey: Survey | undefined): Promise<K
     if (!survey) return { keptPages: 0, strayPages: 0, keptEntries: 0, dropped: [] };
     const check = verifyStore(survey);
     const stray = findStray(survey, check);
-    const copies = createCopies(store);
+    const intake = createPageIntake(store);
     let batch: Page[] = [];
     const flush = async (): Promise<void> => {
       await store.write((writer) => {
-        for (const page of batch) copies.put(writer, page);
+        for (const page of batch) intake.put(writer, page);
       });
       batch = [];
     };
@@ -107,7 +107,7 @@ async function fillStore(scratch: string, survey: Survey | undefined): Promise<K
       await flush();
     }
     let keptEntries = 0;
-    for (const name of check.tables.filter((table) => !copyTables.includes(table))) {
+    for (const name of check.tables.filter((table) => !derivedTables.includes(table))) {
       const table = store.table<unknown>(name.slice('table:'.length));
       const entries = [...survey.entries(name, 'tables')];
       keptEntries += entries.length;

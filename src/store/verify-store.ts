@@ -1,4 +1,6 @@
 import type { PageHead } from '../page.ts';
+import { hostFactsTable, mendingTable } from './host-facts.ts';
+import { hostPagesTable } from './host-pages.ts';
 import {
   isBeginningOf,
   isTextOf,
@@ -144,6 +146,11 @@ function verifyLog(
 
 /** The tables of `createCopies`. */
 export const copyTables: readonly string[] = ['table:fingerprints', 'table:originals', 'table:copies'];
+/** What a repair makes again from the pages: these, and what is known of their hosts. */
+export const derivedTables: readonly string[] = [
+  ...copyTables,
+  ...[hostPagesTable, hostFactsTable, mendingTable].map((name) => `table:${name}`),
+];
 const idLength = 26;
 
 function verifyCopies(survey: Survey, pages: StoreCheck['pages']): number {

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openApp } from '../../src/app.ts';
+import { readManifest } from '../../src/index/manifest.ts';
+import { pack } from '../../src/index/pack.ts';
+import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { silentLog } from '../../src/outside.ts';
+import { examplePage } from '../pages.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const pivot = examplePage({
+  url: 'https://help.example/pivot',
+  title: 'Pivot table',
+  body: 'How to make one.',
+  siteName: 'LibreOffice Help',
+});
+
+test.each(['live', 'packed'])('a page is found by its site’s name, but not by title (%s)', async (tier) => {
+  const dataFolder = temporaryFolder();
+  const app = openApp({ config: { dataFolder }, log: silentLog });
+  onTestFinished(() => app.close());
+  await app.keep.put(pivot);
+  if (tier === 'packed') {
+    pack(app.store, indexFolderOf(dataFolder));
+    await app.index.refresh();
+  }
+  const total = async (q: string) => (await app.engine.search({ q, limit: 10, offset: 0 })).total;
+  expect(await total('libreoffice pivot table')).toBe(1);
+  expect(await total('intitle:libreoffice')).toBe(0);
+});
+
+test('an index that an older version packed answers, and is packed again', async () => {
+  const dataFolder = temporaryFolder();
+  const folder = indexFolderOf(dataFolder);
+  const first = openApp({ config: { dataFolder }, log: silentLog });
+  await first.keep.put(pivot);
+  pack(first.store, folder);
+  await first.close();
+  const { termsVersion: _, ...older } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(older));
+
+  const app = openApp({ config: { dataFolder }, log: silentLog });
+  onTestFinished(() => app.close());
+  expect((await app.engine.search({ q: 'pivot', limit: 10, offset: 0 })).total).toBe(1);
+  await app.prepare();
+  await expect.poll(() => readManifest(folder)?.termsVersion, { timeout: 20_000 }).toBe(2);
+});
