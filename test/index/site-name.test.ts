@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { readManifest } from '../../src/index/manifest.ts';
@@ -30,19 +31,25 @@ test.each(['live', 'packed'])('a page is found by its site’s name, but not by 
   expect(await total('intitle:libreoffice')).toBe(0);
 });
 
-test('an index that an older version packed answers, and is packed again', async () => {
-  const dataFolder = temporaryFolder();
-  const folder = indexFolderOf(dataFolder);
-  const first = openApp({ config: { dataFolder }, log: silentLog });
-  await first.keep.put(pivot);
-  pack(first.store, folder);
-  await first.close();
-  const { termsVersion: _, ...older } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(older));
+test.each([1, 2])(
+  'an index that an older version packed answers, and is packed again (%i)',
+  async (version) => {
+    const dataFolder = temporaryFolder();
+    const folder = indexFolderOf(dataFolder);
+    const first = openApp({ config: { dataFolder }, log: silentLog });
+    await first.keep.put(pivot);
+    pack(first.store, folder);
+    await first.close();
+    const path = join(folder, 'manifest.json');
+    const { termsVersion: _, checksum: __, ...packed } = JSON.parse(readFileSync(path, 'utf8'));
+    const older = { ...packed, version };
+    const checksum = version === 1 ? undefined : crc32(JSON.stringify(older));
+    writeFileSync(path, JSON.stringify({ ...older, checksum }));
 
-  const app = openApp({ config: { dataFolder }, log: silentLog });
-  onTestFinished(() => app.close());
-  expect((await app.engine.search({ q: 'pivot', limit: 10, offset: 0 })).total).toBe(1);
-  await app.prepare();
-  await expect.poll(() => readManifest(folder)?.termsVersion, { timeout: 20_000 }).toBe(2);
-});
+    const app = openApp({ config: { dataFolder }, log: silentLog });
+    onTestFinished(() => app.close());
+    expect((await app.engine.search({ q: 'pivot', limit: 10, offset: 0 })).total).toBe(1);
+    await app.prepare();
+    await expect.poll(() => readManifest(folder)?.termsVersion, { timeout: 20_000 }).toBe(2);
+  },
+);
