@@ -57,7 +57,7 @@ export async function verify(config: Config, { json, repair }: VerifyFlags = {})
 
 /** Everything that is wrong in a data folder. Reads its files without LMDB, which would die of some of them. */
 export async function verifyFolder(dataFolder: string): Promise<Report> {
-  const pin = await pinState(storePath(dataFolder));
+  const pin = await pinState(dataFolder);
   try {
     for (let reading = 1; ; reading++) {
       const { report, transaction } = await readFolder(dataFolder);
@@ -142,9 +142,9 @@ function reportOf(
 }
 
 /** Where another process has the store open, a child holds its present state still; without one it stands still. */
-async function pinState(storeFolder: string): Promise<(() => void) | undefined> {
-  if (processesOver(storeFolder).length === 0) return undefined;
-  const child = spawn(process.execPath, [pinProcess, storeFolder], { stdio: ['pipe', 'pipe', 'ignore'] });
+async function pinState(dataFolder: string): Promise<(() => void) | undefined> {
+  if (processesOver(storePath(dataFolder)).length === 0) return undefined;
+  const child = spawn(process.execPath, [pinProcess, dataFolder], { stdio: ['pipe', 'pipe', 'ignore'] });
   const signal = AbortSignal.timeout(pinPatienceMs);
   // A child that LMDB ended pins nothing; what it died of is found by reading.
   await Promise.race([once(child.stdout, 'data', { signal }), once(child, 'exit', { signal })]).catch(

@@ -42,8 +42,8 @@ export function openEnvironment(folder: string): Environment {
   quietCommitErrors();
   try {
     makePrivateFolder(folder);
-    makePrivateFolder(path);
     checkStoreFile(path);
+    makePrivateFolder(path);
     allocateLockFile(join(path, 'lock.mdb'));
     // The types call the class an object of it.
     const Opened = openAsClass<unknown, string>({

@@ -38,7 +38,8 @@ export interface LmdbMeta {
 /** A file of LMDB, read without LMDB: no bytes in it can do more than be refused. */
 export interface LmdbFile {
   readonly path: string;
-  readonly bytes: number;
+  /** How long it is now; a writer makes it longer. */
+  size(): number;
   /** `length` bytes from `offset` on; fewer at the end of the file. */
   read(offset: number, length: number): Buffer;
   close(): void;
@@ -50,7 +51,7 @@ export function openLmdbFile(path: string): LmdbFile {
   const file = openSync(path, 'r');
   return {
     path,
-    bytes: fstatSync(file).size,
+    size: () => fstatSync(file).size,
     read: (offset, length) => {
       const buffer = Buffer.allocUnsafe(length);
       let end = 0;
@@ -73,7 +74,7 @@ export interface LmdbMetas {
 /** The meta pages; a sentence when they are not those of a file that LMDB wrote. */
 export function readMetas(file: LmdbFile): LmdbMetas | string {
   const start = file.read(0, 200);
-  if (start.length < 200) return `it has ${file.bytes} bytes, fewer than its two first pages`;
+  if (start.length < 200) return `it has ${file.size()} bytes, fewer than its two first pages`;
   if (start.readUInt32LE(pageHeaderBytes) !== magic) return 'it does not begin as a store does';
   const version = start.readUInt32LE(pageHeaderBytes + 4) & 0xffff;
   if (version !== dataVersion) return `its data version is ${version}, not ${dataVersion}`;
@@ -81,7 +82,7 @@ export function readMetas(file: LmdbFile): LmdbMetas | string {
   const first = metaAt(start);
   if (typeof first === 'string') return `page 0: ${first}`;
   const next = file.read(first.pageSize, 200);
-  if (next.length < 200) return `it has ${file.bytes} bytes, fewer than its two first pages`;
+  if (next.length < 200) return `it has ${file.size()} bytes, fewer than its two first pages`;
   if (next.readUInt32LE(pageHeaderBytes) !== magic) return 'its second page does not begin as it must';
   const second = metaAt(next);
   if (typeof second === 'string') return `page 1: ${second}`;

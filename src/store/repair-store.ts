@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -61,9 +63,11 @@ export async function repairStore(dataFolder: string): Promise<Repair> {
       renameSync(lock, `${lock}.damaged-${stamp}`);
     const oldFile = existsSync(data) ? `${data}.damaged-${stamp}` : null;
     if (oldFile !== null) keepAs(data, oldFile);
-    sync(dataFileOf(storePath(scratch)));
+    const written = dataFileOf(storePath(scratch));
+    if (isFile) openAs(data, written);
+    sync(written);
     mkdirSync(folder, { recursive: true });
-    renameSync(dataFileOf(storePath(scratch)), data);
+    renameSync(written, data);
     sync(folder);
     return { ...kept, oldFile };
   } finally {
@@ -79,6 +83,13 @@ function keepAs(data: string, oldFile: string): void {
   } catch {
     renameSync(data, oldFile);
   }
+}
+
+/** Lets those read the new file who could read the old one. */
+function openAs(old: string, file: string): void {
+  const { mode, uid, gid } = statSync(old);
+  chmodSync(file, mode & 0o777);
+  if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
 type Kept = Omit<Repair, 'oldFile'>;
@@ -112,7 +123,7 @@ async function fillStore(scratch: string, survey: Survey | undefined): Promise<K
       const entries = [...survey.entries(name, 'tables')];
       keptEntries += entries.length;
       await store.write((writer) => {
-        for (const { key, value } of entries) writer.put(table, String(key), value);
+        for (const { key, value } of entries) writer.put(table, key, value);
       });
     }
     const dropped = [...check.dropped].filter(([id]) => !stray.has(id)).map(([, name]) => name);
@@ -124,7 +135,7 @@ async function fillStore(scratch: string, survey: Survey | undefined): Promise<K
 
 function* wholePages(survey: Survey, check: StoreCheck, stray: ReadonlyMap<string, Page>): Iterable<Page> {
   for (const { key, value } of survey.entries('texts', 'pages')) {
-    const id = String(key);
+    const id = key;
     const page = check.pages.get(id);
     const text = value as StoredText;
     if (page && !stray.has(id) && isTextOf(page.head, text)) yield joined(page.head, text);
@@ -159,17 +170,17 @@ function findStray(survey: Survey, check: StoreCheck): Map<string, Page> {
     if (typeof text?.body === 'string') texts.set(id, [...(texts.get(id) ?? []), text]);
   };
   for (const { key, value, transaction } of survey.strayEntries()) {
-    const id = String(key);
+    const id = key;
     if (!isWanted(id)) continue;
     addHead(id, value, transaction);
     addText(id, value);
   }
   // A page may have lost one half alone.
   for (const { key, value, transaction } of survey.entries('heads', 'pages')) {
-    if (isWanted(String(key))) addHead(String(key), value, transaction);
+    if (isWanted(key)) addHead(key, value, transaction);
   }
   for (const { key, value } of survey.entries('texts', 'pages')) {
-    if (isWanted(String(key))) addText(String(key), value);
+    if (isWanted(key)) addText(key, value);
   }
   for (const [id, versions] of heads) {
     versions.sort((one, other) => other.transaction - one.transaction);

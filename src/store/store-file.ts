@@ -6,6 +6,7 @@ import {
   type LmdbFile,
   type LmdbMeta,
   type LmdbPage,
+  type LmdbTree,
   metaThatOpens,
   nodeFlags,
   nodeHeaderBytes,
@@ -20,10 +21,12 @@ import { databasesIn } from './lmdb-tree.ts';
 import { hasDeadReader } from './lock-file.ts';
 import { commitFailure, isPanic } from './store-failure.ts';
 
-/** Pages of the trees that are looked at before the file is opened, from the roots on: a few milliseconds. */
-const maxPagesLookedAt = 64;
+/** Pages above the leaves that are looked at before the file is opened: they lead to a hundred times as many. */
+const maxBranches = 1024;
+/** Leaves that are looked at, for code that was just loaded takes some 0.1 ms for each. */
+const maxLeavesLookedAt = 8;
 /** And where the last process that had it open has died, perhaps of the file: 64 MB of trees, without the texts. */
-const maxPagesAfterDeath = 16_384;
+const maxLeavesAfterDeath = 16_384;
 /** A process that writes meanwhile may use a page again while it is looked at, so damage has to be seen this often. */
 const maxLooks = 5;
 
@@ -46,7 +49,7 @@ export function checkStoreFile(storeFolder: string): void {
     kindTrouble(lock, 'file') ??
     kindTrouble(data, 'file') ??
     missing(storeFolder) ??
-    storeDamage(data, hasDeadReader(storeFolder) ? maxPagesAfterDeath : maxPagesLookedAt);
+    storeDamage(data, hasDeadReader(storeFolder) ? maxLeavesAfterDeath : maxLeavesLookedAt);
   if (why !== undefined) throw unusable(storeFolder, why);
 }
 
@@ -90,7 +93,7 @@ function missing(storeFolder: string): string | undefined {
 }
 
 /** What is wrong with a file of LMDB, as far as it can be told at once; undefined for one that is new or sound. */
-export function storeDamage(path: string, maxPages = maxPagesLookedAt): string | undefined {
+export function storeDamage(path: string, maxLeaves = maxLeavesLookedAt): string | undefined {
   if (!existsSync(path)) return undefined;
   let file: LmdbFile;
   try {
@@ -102,7 +105,7 @@ export function storeDamage(path: string, maxPages = maxPagesLookedAt): string |
   }
   try {
     // Made, and killed before anything was in it: LMDB begins such a file again.
-    if (file.bytes === 0) return undefined;
+    if (file.size() === 0) return undefined;
     let before: number | undefined;
     let why: string | undefined;
     for (let look = 0; look < maxLooks; look++) {
@@ -111,7 +114,7 @@ export function storeDamage(path: string, maxPages = maxPagesLookedAt): string |
       const meta = metaThatOpens(metas);
       if (why !== undefined && meta.transaction === before) return `${path} is damaged: ${why}`;
       before = meta.transaction;
-      why = topDamage(file, meta, maxPages);
+      why = topDamage(file, meta, maxLeaves);
       if (why === undefined) return undefined;
     }
     // Another process writes all the time, so the pages are those of a living store.
@@ -123,36 +126,61 @@ export function storeDamage(path: string, maxPages = maxPagesLookedAt): string |
   }
 }
 
-/** Goes through the trees level by level, to the end where the file is shorter than it says. */
-function topDamage(file: LmdbFile, meta: LmdbMeta, pagesLookedAt: number): string | undefined {
-  // The last pages may be free and were never written. Whether they are takes a look at every tree.
-  const isShort = file.bytes < (meta.lastPage + 1) * meta.pageSize;
-  const maxPages = isShort ? Number.POSITIVE_INFINITY : pagesLookedAt;
+interface Visit {
+  readonly number: number;
+  readonly depth: number;
+  readonly tree: LmdbTree;
+  readonly isMain: boolean;
+}
+
+/** Goes through the trees level by level: through all branches first, then through so many leaves. */
+function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | undefined {
+  // After the state was read: what it leads to was written before.
+  const fileBytes = file.size();
   const seen = new Set<number>();
-  const queue: { number: number; isMain: boolean }[] = [];
-  const add = (number: number, isMain: boolean): string | undefined => {
+  const queue: Visit[] = [];
+  const leaves: Visit[] = [];
+  const names = new Set<string>();
+  const add = (visit: Visit): string | undefined => {
+    const { number, depth, tree, isMain } = visit;
     if (number === noPage) return undefined;
     if (seen.has(number)) return `page ${number} is in two places of a tree`;
+    // The last pages of all may be free and were never written, so the file alone does not tell that it was cut.
+    if ((number + 1) * meta.pageSize > fileBytes) return `page ${number} is behind the end of the file`;
     seen.add(number);
-    queue.push({ number, isMain });
+    (isMain || depth < tree.depth ? queue : leaves).push(visit);
     return undefined;
   };
-  add(meta.main.root, true);
-  add(meta.free.root, false);
-  for (let at = 0; at < queue.length && at < maxPages; at++) {
-    const { number, isMain } = queue[at] as (typeof queue)[number];
+  const look = ({ number, depth, tree, isMain }: Visit): string | undefined => {
     const page = readTreePage(file, meta, number);
     if (typeof page === 'string') return page;
-    const next = page.isLeaf
+    if (page.isLeaf !== (depth === tree.depth)) return `page ${number} is at depth ${depth} of ${tree.depth}`;
+    const below = page.isLeaf
       ? isMain
-        ? databasesIn(page).map(([, { root }]) => root)
+        ? databasesIn(page).map(([name, tree]) => {
+            names.add(name);
+            return { number: tree.root, depth: 1, tree, isMain: false };
+          })
         : []
-      : childrenOf(page);
-    for (const child of next) {
-      const why = add(child, isMain && !page.isLeaf);
+      : childrenOf(page).map((child) => ({ number: child, depth: depth + 1, tree, isMain }));
+    for (const visit of below) {
+      const why = add(visit);
       if (why !== undefined) return why;
     }
-    const why = page.isLeaf ? longValueDamage(file, meta, page) : undefined;
+    return page.isLeaf ? longValueDamage(fileBytes, meta, page) : undefined;
+  };
+  for (const [tree, isMain] of [[meta.main, true] as const, [meta.free, false] as const]) {
+    const why = add({ number: tree.root, depth: 1, tree, isMain });
+    if (why !== undefined) return why;
+  }
+  for (let at = 0; at < queue.length && at < maxBranches; at++) {
+    const why = look(queue[at] as Visit);
+    if (why !== undefined) return why;
+  }
+  // A new database in its place would hide what is lost.
+  if (names.has('texts') && !names.has('heads')) return 'its list of databases has no pages';
+  for (const leaf of leaves.slice(0, maxLeaves)) {
+    const why = look(leaf);
     if (why !== undefined) return why;
   }
   return undefined;
@@ -160,7 +188,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, pagesLookedAt: number): strin
 
 /** Values that have pages of their own have to end within the file. */
 function longValueDamage(
-  file: LmdbFile,
+  fileBytes: number,
   { pageSize, lastPage }: LmdbMeta,
   page: LmdbPage,
 ): string | undefined {
@@ -169,7 +197,7 @@ function longValueDamage(
     if ((bytes.readUInt16LE(at + 4) & nodeFlags.overflow) === 0) continue;
     const first = numberAt(bytes, at + nodeHeaderBytes + bytes.readUInt16LE(at + 6));
     const end = first * pageSize + pageHeaderBytes + bytes.readUInt32LE(at);
-    if (first < 2 || first > lastPage || end > file.bytes || end > (lastPage + 1) * pageSize) {
+    if (first < 2 || first > lastPage || end > fileBytes || end > (lastPage + 1) * pageSize) {
       return `page ${number} has a value outside of the file`;
     }
   }

@@ -18,7 +18,8 @@ export interface Finding {
 }
 
 export interface StoredEntry {
-  readonly key: unknown;
+  /** Of the change log, its number in text. */
+  readonly key: string;
   readonly value: unknown;
   readonly transaction: number;
 }
@@ -50,7 +51,8 @@ export function surveyStore(storeFolder: string): Survey {
     if (findings.length < maxFindings) findings.push({ part, what });
   };
   const seen = new Set<number>();
-  const state = file.bytes === 0 ? emptyState(4096) : stateOf(file, report);
+  const fileBytes = file.size();
+  const state = fileBytes === 0 ? emptyState(4096) : stateOf(file, report);
   const trees = new Map<string, LmdbTree>();
   for (const step of walkTree(file, state, state.main, seen)) {
     if (step.kind === 'damaged') report('store file', step.why);
@@ -61,12 +63,12 @@ export function surveyStore(storeFolder: string): Survey {
   }
 
   const decoded = (part: string, entry: { key: Buffer; value: Buffer; transaction: number }) => {
-    let key: string | number | undefined;
+    let key = '';
     try {
       key = keyOf(values.key(entry.key));
       return { key, value: values.value(entry.value), transaction: entry.transaction };
     } catch (error) {
-      report(part, `${key ?? 'an entry'}: ${(error as Error).message}`);
+      report(part, `${key === '' ? 'an entry' : key}: ${(error as Error).message}`);
       return undefined;
     }
   };
@@ -100,7 +102,7 @@ export function surveyStore(storeFolder: string): Survey {
         report(part, `${count} of ${tree.entries} entries of ${name} were come across`);
     },
     *strayEntries() {
-      for (let number = 2; number * state.pageSize < file.bytes; number++) {
+      for (let number = 2; number * state.pageSize < fileBytes; number++) {
         if (seen.has(number)) continue;
         const bytes = file.read(number * state.pageSize, state.pageSize);
         const page = bytes.length < state.pageSize ? '' : treePage(bytes, number, state.lastPage);
@@ -108,7 +110,7 @@ export function surveyStore(storeFolder: string): Survey {
         for (const entry of entriesOf(file, state, page)) {
           if (typeof entry === 'string') continue;
           try {
-            const key = values.key(entry.key);
+            const key = keyOf(values.key(entry.key));
             yield { key, value: values.value(entry.value), transaction: entry.transaction };
           } catch {
             // Free pages hold whatever was there last.
@@ -121,6 +123,12 @@ export function surveyStore(storeFolder: string): Survey {
       await values.close();
     },
   };
+}
+
+/** All keys are strings or numbers; a damaged one may decode to anything. */
+function keyOf(key: unknown): string {
+  if (typeof key !== 'string' && typeof key !== 'number') throw new Error('its key cannot be decoded');
+  return String(key);
 }
 
 type State = Pick<LmdbMeta, 'pageSize' | 'lastPage' | 'transaction' | 'free' | 'main'>;
@@ -163,7 +171,7 @@ function leadsToHeads(file: LmdbFile, meta: State): boolean {
 
 /** A state put together from the newest leaf page that lists the databases. */
 function found(file: LmdbFile, pageSize: number): State | undefined {
-  const lastPage = Math.floor(file.bytes / pageSize) - 1;
+  const lastPage = Math.floor(file.size() / pageSize) - 1;
   let newest: State | undefined;
   for (let number = 2; number <= lastPage; number++) {
     const page = treePage(file.read(number * pageSize, pageSize), number, lastPage);
@@ -174,10 +182,4 @@ function found(file: LmdbFile, pageSize: number): State | undefined {
     newest = { pageSize, lastPage, transaction: page.transaction, free: noTree, main };
   }
   return newest;
-}
-
-/** The keys of a store are text and numbers; damaged bytes decode to anything. */
-function keyOf(decoded: unknown): string | number {
-  if (typeof decoded === 'string' || typeof decoded === 'number') return decoded;
-  throw new Error('its key cannot be decoded');
 }

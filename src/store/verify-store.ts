@@ -56,13 +56,13 @@ export function verifyStore(survey: Survey): StoreCheck {
   let heads = 0;
   for (const { key, value } of survey.entries('heads', 'pages')) {
     heads++;
-    const id = String(key);
+    const id = key;
     const head = openHead(id, value as StoredHead);
     if (head) unread.set(id, value as StoredHead);
     else drop(id, id, 'its head is not what was stored');
   }
   for (const { key, value } of survey.entries('texts', 'pages')) {
-    const id = String(key);
+    const id = key;
     const head = unread.get(id);
     if (!head) drop(id, id, 'it has a text and no head');
     else if (!isTextOf(head, value as StoredText)) drop(id, head.url, 'its text is not what was stored');
@@ -71,7 +71,7 @@ export function verifyStore(survey: Survey): StoreCheck {
   }
   for (const [id, { url }] of unread) drop(id, url, 'its text is lost');
   for (const { key, value } of survey.entries('beginnings', 'pages')) {
-    const page = pages.get(String(key));
+    const page = pages.get(key);
     // The text has it all, so nothing is lost.
     if (page && !isBeginningOf(page.head, value as SealedBeginning)) {
       survey.report('pages', `${page.url}: the copy of its beginning is not what was stored`);
@@ -112,15 +112,15 @@ function verifyLog(
   let lastSeq = 0;
   let counter = 0;
   for (const { key, value } of survey.entries('meta', part)) {
-    if (key === 'seq') counter = Number(value);
-    const epoch = /^epoch:(\d+)$/.exec(String(key));
-    if (epoch) epochs.push([Number(epoch[1]), String(value)]);
+    if (key === 'seq' && typeof value === 'number') counter = value;
+    const epoch = /^epoch:(\d+)$/.exec(key);
+    if (epoch && typeof value === 'string') epochs.push([Number(epoch[1]), value]);
   }
   for (const { key, value } of survey.entries('changes', part)) {
     const { id, kind } = (value ?? {}) as { id?: unknown; kind?: unknown };
     const seq = Number(key);
     if (!Number.isInteger(seq) || typeof id !== 'string' || (kind !== 'put' && kind !== 'remove')) {
-      survey.report(part, `entry ${String(key)} is no change of a page`);
+      survey.report(part, `entry ${key} is no change of a page`);
       continue;
     }
     if (log.has(id)) survey.report(part, `page ${id} has two entries`);
@@ -130,9 +130,8 @@ function verifyLog(
   let newest = 0;
   for (const { key, value } of survey.entries('seqs', part)) {
     newest++;
-    const id = String(key);
-    if (log.get(id)?.seq !== value)
-      survey.report(part, `the newest entry of page ${id} is not ${String(value)}`);
+    const id = key;
+    if (log.get(id)?.seq !== value) survey.report(part, `page ${id} names another entry than its newest`);
   }
   if (newest !== log.size) survey.report(part, `${log.size} entries, but ${newest} pages with one`);
   if (lastSeq > counter) survey.report(part, `it goes to entry ${lastSeq}, but the counter is at ${counter}`);
@@ -156,11 +155,11 @@ const idLength = 26;
 function verifyCopies(survey: Survey, pages: StoreCheck['pages']): number {
   const part = 'copies';
   let count = 0;
-  const idIn = (key: unknown): string => String(key).slice(-idLength);
+  const idIn = (key: string): string => key.slice(-idLength);
   const isLost = (id: string): boolean => !pages.has(id);
   for (const { key } of survey.entries('table:fingerprints', part)) {
     count++;
-    if (isLost(String(key))) survey.report(part, `a fingerprint of page ${String(key)}, which is not there`);
+    if (isLost(key)) survey.report(part, `a fingerprint of page ${key}, which is not there`);
   }
   for (const { key } of survey.entries('table:originals', part)) {
     count++;
@@ -173,7 +172,7 @@ function verifyCopies(survey: Survey, pages: StoreCheck['pages']): number {
   for (const { key } of survey.entries('table:copies', part)) {
     count++;
     listed.add(idIn(key));
-    if (pages.get(idIn(key))?.copyOf !== String(key).slice(0, idLength)) {
+    if (pages.get(idIn(key))?.copyOf !== key.slice(0, idLength)) {
       survey.report(part, `page ${idIn(key)} is listed as a copy and is none`);
     }
   }

@@ -10,6 +10,7 @@ import { checkStoreFile, storeDamage } from '../../src/store/store-file.ts';
 import { examplePage } from '../pages.ts';
 import { runGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { startWriter } from './other-writer.ts';
 
 /** A folder with 60 packed pages. */
 async function filledFolder(): Promise<string> {
@@ -151,4 +152,21 @@ test('after a power loss, the newest state may lead nowhere: the last one on dis
   const store = openPageStore(folder);
   onTestFinished(() => store.close());
   expect([...store.heads()]).toHaveLength(60);
+});
+
+test('a file that another process makes longer while it is looked at is let in', async () => {
+  const folder = temporaryFolder();
+  const { child, reaches } = startWriter(folder);
+  await reaches(1);
+  const path = join(folder, 'store', 'data.mdb');
+  const before = statSync(path).size;
+  const found = new Set<string | undefined>();
+  await expect
+    .poll(() => {
+      for (let look = 0; look < 20; look++) found.add(storeDamage(path));
+      return statSync(path).size;
+    })
+    .toBeGreaterThan(4 * before);
+  child.kill('SIGKILL');
+  expect([...found]).toEqual([undefined]);
 });
