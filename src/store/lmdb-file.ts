@@ -213,14 +213,16 @@ function nodeTrouble(
   const unit = (offset + pageHeaderBytes) >> 1;
   const size = (units[unit] as number) + (units[unit + 1] as number) * 0x1_0000;
   const flags = units[unit + 2] as number;
+  // LMDB looks at no other bits, so an entry with one of them flipped is read all the same.
+  const kind = flags & (nodeFlags.overflow | nodeFlags.database | nodeFlags.duplicates);
   const keyBytes = units[unit + 3] as number;
   let dataBytes = 0;
   if (!isLeaf) {
     const child = size + flags * 0x1_0000_0000;
     if (child < 2 || child > lastPage) return `leads to page ${child} of ${lastPage}`;
-  } else if (flags === nodeFlags.overflow) dataBytes = 24;
-  else if (flags === nodeFlags.database) dataBytes = 48;
-  else if (flags === 0) dataBytes = size;
+  } else if (kind === nodeFlags.overflow) dataBytes = 24;
+  else if (kind === nodeFlags.database) dataBytes = 48;
+  else if (kind === 0) dataBytes = size;
   else return 'has an entry of an unknown kind';
   const isInside = offset + nodeHeaderBytes + keyBytes + dataBytes <= room;
   return isInside && (!isLeaf || keyBytes > 0) ? undefined : 'has an entry outside';
