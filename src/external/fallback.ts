@@ -126,7 +126,10 @@ export function addressKey(canonicalUrl: string): string {
 
 /** The tree is free of the spelling of the query: quotes, cases, white space. */
 function keyOf({ query, lang, timeRange, hops = 0 }: Question): string {
-  return JSON.stringify([query, lang, timeRange, hops]);
+  // How a word was spelt makes no other question.
+  return JSON.stringify([query, lang, timeRange, hops], (name, value) =>
+    name === 'typed' ? undefined : value,
+  );
 }
 
 /** A result whose language may still have to be told. */
