@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type App, openApp } from '../src/app.ts';
 import { SearchParams } from '../src/contract/search.ts';
-import { fewResults } from '../src/engine/did-you-mean.ts';
+import { fewResults } from '../src/engine/few-results.ts';
 import { isCorrectable } from '../src/index/correctable.ts';
 import { readAtOnce } from '../src/index/packed.ts';
 import { indexFolderOf } from '../src/index/read-ahead.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
-import { fewResults } from '../src/engine/did-you-mean.ts';
+import { fewResults } from '../src/engine/few-results.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';

@@ -2,10 +2,8 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { parseQuery } from '../query/parser.ts';
 import { replaceableWords, replaceWords } from '../query/replaceable-words.ts';
 import { guessLanguage } from '../text/function-words.ts';
+import { fewResults } from './few-results.ts';
 import { likelyWords } from './likely-words.ts';
-
-/** With fewer results than this it is worth asking what may have been meant. */
-export const fewResults = 3;
 
 /** A word that pages hold counts as misspelt when the word it may be meant for stands on this many times more. */
 const rareFactor = 50;
