@@ -85,16 +85,23 @@ async function oneDisk(
     ]) {
       const ended = await runGleaner([...args, '--data', folder]);
       const isExpected = args[0] === 'search' || args[0] === 'status' ? ended.code === 0 : true;
-      if (diedWithoutWords(ended) || !isExpected) died++;
+      if (diedWithoutWords(ended) || !isExpected) {
+        died++;
+        console.error(`on a full disk, ${args[0]} ended with ${ended.code}: ${ended.stderr.slice(-600)}`);
+      }
     }
     service = await startService(folder).catch(() => undefined);
-    if (service === undefined || !(await answers(service))) died++;
+    if (service === undefined || !(await answers(service))) {
+      died++;
+      console.error('on a full disk, the service did not answer');
+    }
 
     rmSync(ballast);
     await writer.next('acknowledged');
     if (service !== undefined && !(await answers(service))) died++;
-  } catch {
+  } catch (error) {
     died++;
+    console.error(`on a full disk: ${(error as Error).message}`);
   } finally {
     await service?.stop();
     await writer.kill();

@@ -69,6 +69,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 closing = true;
 await Promise.all(writers);
+await compactor.packNow();
 await compactor.close();
 await store.close();
 say({ kind: 'closed' });
