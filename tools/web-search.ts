@@ -33,7 +33,7 @@ const WebSearchAnswer = z.object({
   ...SearchResponse.shape,
   partial_matches: z
     // Loose, because the fields of a result written out again would cost every conversation some 300 tokens.
-    .array(z.looseObject({ missing_words: z.array(z.string()) }))
+    .array(z.looseObject({ missing_words: z.array(z.string()) }).meta({ additionalProperties: true }))
     .optional()
     .describe('Like results: local pages that lack words of q, the nearest first; not in total.'),
   did_you_mean: z
