@@ -32,13 +32,14 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
   const row = { faults, acknowledged: 0, lost: 0, wrong: 0, died: 0 };
   let refused = 0;
   let kept = 0;
+  let older = 0;
   let pages = 0;
   for (let round = 0; round < faults; round++) {
     const copy = join(folder, 'copy');
     cpSync(join(folder, 'whole'), copy, { recursive: true });
     const kind = damageFile(join(copy, 'store'), round, random);
     const add = judge(await inspectFolder(copy, slots), whole);
-    row.wrong += add.wrong;
+    row.wrong += add.wrong + add.older;
     row.died += add.died;
     // Pages that are gone without a word: neither refused, nor reported by the command that reads all.
     const check = await runGleaner(['verify', '--data', copy]);
@@ -52,6 +53,7 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
     row.wrong += after.wrong;
     row.died += after.died + (after.refused && !['text', 'empty'].includes(kind) ? 1 : 0);
     kept += after.kept;
+    older += after.older;
     pages += whole.size;
     row.acknowledged += whole.size;
     rmSync(copy, { recursive: true });
@@ -60,7 +62,7 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
   return {
     storm: 'store file damaged, then `verify` and `verify --repair`',
     ...row,
-    note: `${refused} refused in words when opened; ${share} % of all pages whole after the repair`,
+    note: `${refused} refused in words when opened; ${share} % of all pages whole after the repair, and ${older} pages in an older version`,
   };
 };
 
@@ -112,17 +114,20 @@ interface Judged extends Pick<StormRow, 'wrong' | 'died'> {
   /** Pages that are neither there nor refused in words. */
   readonly missing: number;
   readonly kept: number;
+  /** Pages in an older version, whole: a repair finds them in blocks that no tree leads to any more. */
+  readonly older: number;
   readonly refused: boolean;
 }
 
 function judge(found: Awaited<ReturnType<typeof inspectFolder>>, whole: ReadonlyMap<number, number>): Judged {
-  if (found === undefined) return { wrong: 0, died: 1, missing: 0, kept: 0, refused: false };
-  if ('refused' in found) return { wrong: 0, died: 0, missing: 0, kept: 0, refused: true };
+  if (found === undefined) return { wrong: 0, died: 1, missing: 0, kept: 0, older: 0, refused: false };
+  if ('refused' in found) return { wrong: 0, died: 0, missing: 0, kept: 0, older: 0, refused: true };
   const right = found.pages.filter(([slot, version]) => whole.get(slot) === version);
   const other = found.pages.length - right.length;
   const missing = whole.size - right.length - other - found.damagedSlots.length - found.wrongSlots.length;
   return {
-    wrong: other + found.wrongSlots.length,
+    wrong: found.wrongSlots.length,
+    older: other,
     died: 0,
     missing: Math.max(0, missing),
     kept: right.length,
