@@ -7,7 +7,7 @@ import type { Log } from '../outside.ts';
 import { printableLine } from './printable.ts';
 import { createSentenceLog } from './sentence-log.ts';
 
-/** From so many services on, that none of them can be reached says more about this machine than about them. */
+/** When this many services or more all fail, the network of this machine is the likely cause. */
 const minUnreachable = 2;
 
 /** What `gleaner search` says on stderr besides its answer: one sentence, and with `--verbose` one for each service. */

@@ -9,7 +9,7 @@ const maxSilenceSeconds = 150;
 export interface HostSilence {
   /** Takes note of what a visit got; `startedAt` in epoch milliseconds. */
   note(visit: Visit, startedAt: number): void;
-  /** Whether a pause of so many seconds would make the silence longer than a crawl waits for. */
+  /** Whether a pause of this many seconds would make the silence longer than a crawl waits for. */
   outlasts(pauseSeconds: number): boolean;
   /** Whether the host has answered anything since the beginning. */
   hasAnswered(): boolean;

@@ -84,7 +84,7 @@ export interface Engine {
   search(params: SearchParams, options?: SearchOptions): Promise<SearchAnswer>;
   /** For a search with few results or none: what may have been meant, if it has more; undefined when nothing. */
   didYouMean(params: SearchParams): Promise<string | undefined>;
-  /** The scores of the same results, then of the same partial matches, taken apart; for whoever tunes the ranking. */
+  /** The scores of the same results, then of the same partial matches, taken apart, for tuning the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` when no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;

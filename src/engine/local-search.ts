@@ -9,7 +9,7 @@ import { type Ranked, rank } from './rank.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
-/** What the index knows of a page of results. It is shared: nobody may write into it. */
+/** What the index knows of a page of results. It is shared, so callers must not write into it. */
 export interface LocalAnswer {
   /** How many pages match. */
   readonly total: number;

@@ -13,7 +13,7 @@ import { createTimeSlices } from './time-slices.ts';
 /** Where no local page holds all words, this many are shown that hold most of them, however full the page is. */
 export const minPartialMatches = 3;
 
-/** The pages that hold most of a question, and how much of it. It is shared: nobody may write into it. */
+/** The pages that hold most of a question, and how much of it. It is shared, so callers must not write into it. */
 export interface PartialMatches {
   readonly matches: readonly PartialMatch[];
   /** How much of the question the best page of all holds, by idf, of what any page does: 0 to 1. */

@@ -2,7 +2,7 @@ import { maxLimit, maxQueryCodePoints } from '../contract/search.ts';
 import { lex } from '../query/lexer.ts';
 import { maxQueryWords } from '../query/max-query-words.ts';
 
-/** One token of fair use pays for so many results begun: a hundred cost about four times as much CPU as ten. */
+/** Results that one token of fair use pays for: a hundred cost about four times as much CPU as ten. */
 export const resultsPerToken = 25;
 /** And for so many alternatives of `OR` begun, each of which brings pages to look at. */
 export const alternativesPerToken = 8;
