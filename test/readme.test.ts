@@ -1,33 +1,79 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { settings } from '../src/config.ts';
-import { tables } from './http/tables.ts';
+import { SearchResponse } from '../src/contract/search.ts';
+import { externalSettings } from '../src/external/settings.ts';
+import { table } from './http/tables.ts';
 import { toolTables } from './tools/tables.ts';
 import { withBlock } from './written-block.ts';
 
-const readme = new URL('../README.md', import.meta.url);
+const root = new URL('../', import.meta.url);
+const readme = readFileSync(new URL('README.md', root), 'utf8');
 
-/** The table of settings as the schema says it. */
-function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, schema]) => {
-    const fallback = schema.safeParse(undefined).data;
-    const shown = fallback === undefined || fallback === false ? '' : `\`${fallback}\``;
-    return `| \`${name}\` | ${shown} | ${schema.description} |`;
-  });
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+/** The tables of docs/settings.md: a setting stands in the first one whose pattern fits. */
+const groups: Readonly<Record<string, (name: string) => boolean>> = {
+  'settings-external': (name) => name in externalSettings,
+  'settings-limits': (name) => /_LIMIT$|IN_FLIGHT|TRUST_PROXY|PROXY_HEADER/.test(name),
+  'settings-crawler': (name) => /PRIVATE|RECRAWL|CONTACT|LEARN/.test(name),
+  'settings-service': () => true,
+};
+
+/** The settings of one table as the schemas say them. A key stands in one row with the file that may hold it. */
+function settingsTable(group: string): string {
+  const isHere = (name: string) => Object.entries(groups).find(([, fits]) => fits(name))?.[0] === group;
+  const rows = Object.entries<z.ZodType>(settings)
+    .filter(([name]) => isHere(name) && !name.endsWith('_KEY_FILE'))
+    .map(([name, schema]) => {
+      const fallback = schema.safeParse(undefined).data;
+      const shown = fallback === undefined || fallback === false ? '' : `\`${fallback}\``;
+      const file = `${name}_FILE` in settings ? ` or \`${name}_FILE\`` : '';
+      return [`\`${name}\`${file}`, shown, schema.description ?? ''];
+    });
+  return table(['variable', 'default', 'meaning'], rows);
 }
 
-test('the tables in the README are the schemas (vitest -u writes them)', async () => {
-  const blocks = {
-    settings: settingsTable(),
-    parameters: tables.parameters(),
-    tools: toolTables.tools(),
-    'fetch-content': toolTables.parameters('fetch_content'),
-  };
-  const written = Object.entries(blocks).reduce(
+test.each([
+  [
+    'docs/settings.md',
+    Object.fromEntries(Object.keys(groups).map((group) => [group, settingsTable(group)])),
+  ],
+  [
+    'docs/tools.md',
+    {
+      tools: toolTables.tools(),
+      'web-search': toolTables.parameters('web_search'),
+      'fetch-content': toolTables.parameters('fetch_content'),
+    },
+  ],
+])('the tables of %s are the schemas (vitest -u writes them)', async (name, blocks) => {
+  const file = new URL(name, root);
+  const written = Object.entries<string>(blocks).reduce(
     (text, [mark, block]) => withBlock(text, mark, block),
-    readFileSync(readme, 'utf8'),
+    readFileSync(file, 'utf8'),
   );
-  await expect(written).toMatchFileSnapshot(fileURLToPath(readme));
+  await expect(written).toMatchFileSnapshot(fileURLToPath(file));
+});
+
+test('docs/settings.md names every setting', () => {
+  const page = readFileSync(new URL('docs/settings.md', root), 'utf8');
+  expect(Object.keys(settings).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the README is short, and the two commands stand in it', () => {
+  expect(statSync(new URL('README.md', root)).size).toBeLessThan(8000);
+  expect(readme).toContain('npm ci && npm start');
+  expect(readme).toContain('npm ci && npm test');
+});
+
+test('the configuration in the README is mcp.json', () => {
+  const [block] = [...readme.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => JSON.parse(text));
+  expect(block).toEqual(JSON.parse(readFileSync(new URL('mcp.json', root), 'utf8')));
+});
+
+test('the answer in the README has the form of an answer', () => {
+  const blocks = [...readme.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => JSON.parse(text));
+  const answer = blocks.find((block) => 'results' in block);
+  expect(SearchResponse.strict().parse(answer)).toEqual(answer);
 });

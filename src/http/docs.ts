@@ -20,7 +20,8 @@ export type DocsPages = readonly DocsPage[];
 
 /**
  * Renders README.md and docs/*.md of the folder `root`. Links between them lead to the addresses where they are
- * served; links to other files of the folder, which are not served, become plain text. What is missing is left out.
+ * served; links to other files of the folder, which are not served, become plain text. Pictures (docs/*.svg) come
+ * inside the pages. What is missing is left out.
  */
 export async function loadDocsPages(root: URL | string): Promise<DocsPages> {
   const folder = typeof root === 'string' ? pathToFileURL(`${root}/`) : root;
@@ -31,9 +32,12 @@ export async function loadDocsPages(root: URL | string): Promise<DocsPages> {
     if (markdown !== undefined) sources.push({ file, path: servedPath(file), markdown });
   }
 
-  const paths = new Map(sources.map(({ file, path }) => [file, path]));
+  const targets: Targets = {
+    paths: new Map(sources.map(({ file, path }) => [file, path])),
+    pictures: await loadPictures(folder),
+  };
   const rendered = sources.map(({ file, path, markdown }) => {
-    return { path, markdown, markdownPath: `/${file}`, ...render(markdown, file, paths) };
+    return { path, markdown, markdownPath: `/${file}`, ...render(markdown, file, targets) };
   });
   return rendered.map(({ body, ...page }) => ({
     ...page,
@@ -48,12 +52,28 @@ interface Source {
   readonly markdown: string;
 }
 
-async function docsFiles(folder: URL): Promise<string[]> {
+/** What links and pictures may lead to, by file. */
+interface Targets {
+  readonly paths: ReadonlyMap<string, string>;
+  /** As `data:` URLs. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+async function docsFiles(folder: URL, ending = '.md'): Promise<string[]> {
   const names = (await orMissing(readdir(fileURLToPath(folder)))) ?? [];
   const files = names
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith(ending))
     .map((name) => `docs/${encodeURIComponent(name)}`);
   return files.sort();
+}
+
+async function loadPictures(folder: URL): Promise<Map<string, string>> {
+  const pictures = new Map<string, string>();
+  for (const file of await docsFiles(new URL('docs/', folder), '.svg')) {
+    const data = await readFile(new URL(file, folder), 'base64');
+    pictures.set(file, `data:image/svg+xml;base64,${data}`);
+  }
+  return pictures;
 }
 
 async function orMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
@@ -72,7 +92,7 @@ function servedPath(file: string): string {
 function render(
   markdown: string,
   file: string,
-  paths: ReadonlyMap<string, string>,
+  { paths, pictures }: Targets,
 ): { title: string; body: string } {
   const headingId = createHeadingIds();
   let title = '';
@@ -88,13 +108,18 @@ function render(
         const text = this.parser.parseInline(token.tokens);
         return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
       },
+      image({ href, text }: Tokens.Image) {
+        const source = servedHref(href, file, pictures);
+        const words = escapeHtml(text);
+        return source === undefined ? words : `<img src="${escapeHtml(source)}" alt="${words}">`;
+      },
     },
   });
   const body = marked.parse(markdown, { async: false });
   return { title: title || file, body };
 }
 
-/** Where a link of `file` leads on the service; undefined when it leads to a file that is not served. */
+/** Where a link or picture of `file` is on the service; undefined when that is a file that is not served. */
 function servedHref(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(href)) return href;
   const { pathname, hash } = new URL(href, `file:///${file}`);

@@ -10,6 +10,8 @@ const readme = `# Birds & \`<feeds>\`
 See [the crawl](docs/crawl.md), [its limits](./docs/crawl.md#limits), [the design](ARCHITECTURE.md),
 [a search](/api/v1/search?q=x) and [a site](https://example.com/?a=1&b=2).
 
+![A picture & its words](docs/picture.svg) ![Not there](docs/missing.svg) ![Elsewhere](https://example.com/a.png)
+
 | a | b |
 |---|---|
 | 1 | 2 |
@@ -69,6 +71,13 @@ test('links to the service, to the web and within a page stay as they are', () =
 
 test('a link to a file that is not served becomes its text', () => {
   expect(html('/')).toContain('limits</a>, the design,');
+});
+
+test('a picture of the folder comes with the page; one that is missing becomes its text', () => {
+  const data = Buffer.from('<svg/>').toString('base64');
+  expect(html('/')).toContain(
+    `<img src="data:image/svg+xml;base64,${data}" alt="A picture &amp; its words"> Not there <img src="https`,
+  );
 });
 
 test('headings have ids to link to, each once', () => {
