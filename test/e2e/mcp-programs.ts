@@ -28,6 +28,8 @@ export interface McpPrograms {
   inspector(...args: string[]): Promise<Ran>;
   /** A script through Python's MCP package. */
   python(...args: string[]): Promise<Ran>;
+  /** The Python that has the MCP package. */
+  readonly pythonPath: string;
 }
 
 /**
@@ -50,12 +52,14 @@ export async function installMcpPrograms(): Promise<McpPrograms> {
   }
   const modules = join(cache, 'node_modules');
   const node = join(modules, `node-linux-${process.arch}`, 'bin', 'node');
+  const pythonPath = join(venv, 'bin', 'python');
   return {
+    pythonPath,
     // Two packages that each have a `conformance` share one link in `.bin`.
     conformance: (suite, ...args) =>
       run(node, [join(modules, `conformance-${suite}`, 'dist', 'index.js'), ...args]),
     inspector: (...args) => run(node, [join(modules, '.bin', 'mcp-inspector'), '--cli', ...args]),
-    python: (...args) => run(join(venv, 'bin', 'python'), args),
+    python: (...args) => run(pythonPath, args),
   };
 }
 
