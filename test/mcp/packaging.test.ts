@@ -5,7 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../src/about.ts';
-import { settings } from '../../src/config.ts';
+import { readConfig, settings } from '../../src/config.ts';
+import { providerFacts, providerNames } from '../../src/external/provider-facts.ts';
 import { tools } from '../../tools/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -48,6 +49,34 @@ test('the bundle lists the tools, and starts the program of the package on the N
   expect(manifest.tools).toEqual(tools.map(({ name, title }) => ({ name, description: title })));
   expect(manifest.server.entry_point).toBe(json('package.json').bin.gleaner);
   expect(manifest.compatibility.runtimes.node).toBe(json('package.json').engines.node);
+});
+
+test('the bundle says what leaves the machine, and each of its settings is one of ours with a way to stop it', () => {
+  const { long_description: description, user_config: offered, privacy_policies: policies } = manifest;
+  const { env } = manifest.server.mcp_config;
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(env)));
+  expect(Object.values(env)).toEqual(Object.keys(offered).map((name) => `\${user_config.${name}}`));
+  const asked = providerNames.filter((name) => providerFacts[name].byDefault);
+  for (const name of asked) expect(description).toContain(providerFacts[name].title);
+  for (const name of asked) expect(text('docs/privacy.md')).toContain(providerFacts[name].title);
+  for (const { title } of Object.values<{ title: string }>(offered)) expect(description).toContain(title);
+  for (const policy of policies) expect(new URL(policy).protocol).toBe('https:');
+});
+
+test.each([
+  ['as the bundle starts it', {}, true, 5],
+  ['with all of it turned off', { external: 'off', learn: false }, false, 0],
+])('the settings of the bundle are understood %s', (_, chosen, learn, providers) => {
+  const values: Record<string, unknown> = chosen;
+  const environment = Object.fromEntries(
+    Object.entries<string>(manifest.server.mcp_config.env).map(([name, value]) => {
+      const setting = value.slice('${user_config.'.length, -1);
+      return [name, String(values[setting] ?? manifest.user_config[setting].default)];
+    }),
+  );
+  const config = readConfig(environment);
+  expect(config.learn).toBe(learn);
+  expect(config.external.providers).toHaveLength(providers);
 });
 
 interface Entry {
