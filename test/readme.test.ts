@@ -35,10 +35,7 @@ function settingsTable(group: string): string {
 }
 
 test.each([
-  [
-    'docs/settings.md',
-    Object.fromEntries(Object.keys(groups).map((group) => [group, settingsTable(group)])),
-  ],
+  ['docs/settings.md', Object.fromEntries(Object.keys(groups).map((group) => [group, settingsTable(group)]))],
   [
     'docs/tools.md',
     {

@@ -128,7 +128,7 @@ function servedHref(href: string, file: string, paths: ReadonlyMap<string, strin
 }
 
 /** Ids as GitHub makes them, so that `#section` links work in both places. */
-function createHeadingIds(): (text: string) => string {
+export function createHeadingIds(): (text: string) => string {
   const uses = new Map<string, number>();
   return (text) => {
     const id = text
