@@ -74,3 +74,7 @@ test('the answer in the README has the form of an answer', () => {
   const answer = blocks.find((block) => 'results' in block);
   expect(SearchResponse.strict().parse(answer)).toEqual(answer);
 });
+
+test('ARCHITECTURE.md has at most 15 kB', () => {
+  expect(statSync(new URL('ARCHITECTURE.md', root)).size).toBeLessThanOrEqual(15_000);
+});
