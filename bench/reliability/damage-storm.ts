@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDeaths, type Deaths } from './deaths.ts';
 import { createLedger } from './ledger.ts';
-import { diedWithoutWords, inspectFolder, runGleaner, startWriter } from './processes.ts';
+import { inspectFolder, type Looked, runGleaner, startWriter } from './processes.ts';
 import { between, type Storm, type StormRow } from './storm.ts';
 
 const slots = 150;
@@ -29,7 +30,8 @@ const damages: Readonly<Record<string, Damage>> = {
 /** Damages the store's file: it is refused or mended in words, and `verify --repair` keeps what is whole. */
 export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
   const whole = await fill(join(folder, 'whole'));
-  const row = { faults, acknowledged: 0, lost: 0, wrong: 0, died: 0 };
+  const row = { faults, acknowledged: 0, lost: 0, wrong: 0 };
+  const deaths = createDeaths('store file damaged');
   let refused = 0;
   let kept = 0;
   let older = 0;
@@ -38,20 +40,20 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
     const copy = join(folder, 'copy');
     cpSync(join(folder, 'whole'), copy, { recursive: true });
     const kind = damageFile(join(copy, 'store'), round, random);
-    const add = judge(await inspectFolder(copy, slots), whole);
+    const add = judge(await inspectFolder(copy, slots), whole, deaths);
     row.wrong += add.wrong + add.older;
-    row.died += add.died;
     // Pages that are gone without a word: neither refused, nor reported by the command that reads all.
     const check = await runGleaner(['verify', '--data', copy]);
-    if (diedWithoutWords(check)) row.died++;
-    if (add.refused) refused++;
+    deaths.check(`gleaner verify (${kind})`, check);
+    if (add.refused !== undefined) refused++;
     if (add.missing > 0 && check.code === 0) row.lost += add.missing;
 
     const repair = await runGleaner(['verify', '--repair', '--data', copy]);
-    if (diedWithoutWords(repair)) row.died++;
-    const after = judge(await inspectFolder(copy, slots), whole);
+    deaths.check(`gleaner verify --repair (${kind})`, repair);
+    const after = judge(await inspectFolder(copy, slots), whole, deaths);
     row.wrong += after.wrong;
-    row.died += after.died + (after.refused && !['text', 'empty'].includes(kind) ? 1 : 0);
+    if (after.refused !== undefined && !['text', 'empty'].includes(kind))
+      deaths.add(`the repaired store (${kind})`, `refused: ${after.refused}`);
     kept += after.kept;
     older += after.older;
     pages += whole.size;
@@ -62,25 +64,28 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
   return {
     storm: 'store file damaged, then `verify` and `verify --repair`',
     ...row,
-    note: `${refused} refused in words when opened; ${share} % of all pages whole after the repair, and ${older} pages in an older version`,
+    died: deaths.count(),
+    note: `${refused} refused in words when opened; ${share} % of all pages whole after the repair, and ${older} pages in an older version${deaths.note()}`,
   };
 };
 
 /** Damages files of the index: answers come from the store, and the next packing mends it. */
 export const indexDamageStorm: Storm = async ({ faults, folder, random }) => {
   const whole = await fill(join(folder, 'whole'));
-  const row = { faults, acknowledged: faults * whole.size, lost: 0, wrong: 0, died: 0 };
+  const row = { faults, acknowledged: faults * whole.size, lost: 0, wrong: 0 };
+  const deaths = createDeaths('index damaged');
   for (let round = 0; round < faults; round++) {
     const copy = join(folder, 'copy');
     cpSync(join(folder, 'whole'), copy, { recursive: true });
-    damageFile(join(copy, 'index'), round, random);
-    const { wrong, died, missing, refused } = judge(await inspectFolder(copy, slots), whole);
+    const kind = damageFile(join(copy, 'index'), round, random);
+    const { wrong, missing, refused } = judge(await inspectFolder(copy, slots), whole, deaths);
     row.wrong += wrong;
-    row.died += died + (refused ? 1 : 0);
+    if (refused !== undefined) deaths.add(`a folder with a damaged index (${kind})`, `refused: ${refused}`);
     row.lost += missing;
     rmSync(copy, { recursive: true });
   }
-  return { storm: 'segments and manifest damaged', ...row, note: 'every page searched after each' };
+  const note = `every page searched after each${deaths.note()}`;
+  return { storm: 'segments and manifest damaged', ...row, died: deaths.count(), note };
 };
 
 /** A folder of pages, packed; which slot holds which version. */
@@ -94,7 +99,7 @@ async function fill(folder: string): Promise<Map<number, number>> {
   await closed;
   await writer.kill();
   const found = await inspectFolder(folder, slots);
-  if (found === undefined || 'refused' in found) throw new Error('the folder to damage could not be made');
+  if (!('pages' in found)) throw new Error('the folder to damage could not be made');
   if (!existsSync(join(folder, 'index', 'manifest.json')))
     throw new Error('the folder to damage is not packed');
   return new Map(found.pages);
@@ -110,28 +115,29 @@ function damageFile(folder: string, round: number, random: Random): string {
   return kind;
 }
 
-interface Judged extends Pick<StormRow, 'wrong' | 'died'> {
+interface Judged extends Pick<StormRow, 'wrong'> {
   /** Pages that are neither there nor refused in words. */
   readonly missing: number;
   readonly kept: number;
   /** Pages in an older version, whole: a repair finds them in blocks that no tree leads to any more. */
   readonly older: number;
-  readonly refused: boolean;
+  /** In which words the folder was refused. */
+  readonly refused?: string;
 }
 
-function judge(found: Awaited<ReturnType<typeof inspectFolder>>, whole: ReadonlyMap<number, number>): Judged {
-  if (found === undefined) return { wrong: 0, died: 1, missing: 0, kept: 0, older: 0, refused: false };
-  if ('refused' in found) return { wrong: 0, died: 0, missing: 0, kept: 0, older: 0, refused: true };
+function judge(looked: Looked, whole: ReadonlyMap<number, number>, deaths: Deaths): Judged {
+  const nothing = { wrong: 0, missing: 0, kept: 0, older: 0 };
+  if ('refused' in looked) return { ...nothing, refused: looked.refused };
+  const found = deaths.inspected(looked);
+  if (!found) return nothing;
   const right = found.pages.filter(([slot, version]) => whole.get(slot) === version);
   const other = found.pages.length - right.length;
   const missing = whole.size - right.length - other - found.damagedSlots.length - found.wrongSlots.length;
   return {
     wrong: found.wrongSlots.length,
     older: other,
-    died: 0,
     missing: Math.max(0, missing),
     kept: right.length,
-    refused: false,
   };
 }
 

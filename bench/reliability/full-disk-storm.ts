@@ -1,15 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDeaths, type Deaths } from './deaths.ts';
 import { createLedger } from './ledger.ts';
-import {
-  diedWithoutWords,
-  inspectFolder,
-  runGleaner,
-  type Service,
-  startService,
-  startWriter,
-} from './processes.ts';
+import { inspectFolder, runGleaner, type Service, startService, startWriter } from './processes.ts';
 import { between, type Storm, type StormOptions, type StormRow } from './storm.ts';
 
 /** Far more than the disk holds. */
@@ -25,16 +19,16 @@ const spareBytes = { min: 400_000, max: 1_500_000 };
 export const fullDiskStorm: Storm = async (options) => {
   const row = { storm: 'full disk (tmpfs)', faults: 0, acknowledged: 0, lost: 0, wrong: 0, died: 0 };
   if (!mayMount(options.folder)) return { ...row, note: 'not run: mounting a tmpfs needs root' };
-  const totals = { lost: 0, wrong: 0, died: 0 };
+  const totals = { lost: 0, wrong: 0 };
+  const deaths = createDeaths('full disk');
   for (let round = 0; round < options.faults; round++) {
     const disk = join(options.folder, `disk-${round}`);
     mkdirSync(disk);
     mount(disk);
     try {
-      const found = await oneDisk(disk, options, createLedger());
+      const found = await oneDisk(disk, options, createLedger(), deaths);
       totals.lost += found.lost;
       totals.wrong += found.wrong;
-      totals.died += found.died;
       row.acknowledged += found.acknowledged;
     } finally {
       execFileSync('umount', ['-l', disk]);
@@ -43,24 +37,25 @@ export const fullDiskStorm: Storm = async (options) => {
   return {
     ...row,
     ...totals,
+    died: deaths.count(),
     faults: options.faults,
-    note: 'the writer goes on when there is room; `serve`, `search`, `status`, `import` and `keys` beside it',
+    note: `the writer goes on when there is room; \`serve\`, \`search\`, \`status\`, \`import\` and \`keys\` beside it${deaths.note()}`,
   };
 };
 
-type Found = Pick<StormRow, 'acknowledged' | 'lost' | 'wrong' | 'died'>;
+type Found = Pick<StormRow, 'acknowledged' | 'lost' | 'wrong'>;
 
 async function oneDisk(
   disk: string,
   { random }: StormOptions,
   ledger: ReturnType<typeof createLedger>,
+  deaths: Deaths,
 ): Promise<Found> {
   const folder = join(disk, 'data');
   const pages = join(disk, '..', 'pages');
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, 'a.html'), `<title>A page</title><p>${'Some more words. '.repeat(20_000)}</p>`);
   const writer = await startWriter(folder, slots, 1, ledger);
-  let died = 0;
   let service: Service | undefined;
   try {
     writer.send('go');
@@ -84,32 +79,27 @@ async function oneDisk(
       ['import', pages, '--base-url', 'http://more.example/'],
     ]) {
       const ended = await runGleaner([...args, '--data', folder]);
-      const isExpected = args[0] === 'search' || args[0] === 'status' ? ended.code === 0 : true;
-      if (diedWithoutWords(ended) || !isExpected) {
-        died++;
-        console.error(`on a full disk, ${args[0]} ended with ${ended.code}: ${ended.stderr.slice(-600)}`);
-      }
+      deaths.check(`gleaner ${args[0]}`, ended);
+      const reads = args[0] === 'search' || args[0] === 'status';
+      if (reads && ended.code !== 0)
+        deaths.add(`gleaner ${args[0]}`, `ended with ${ended.code}: ${ended.stderr.slice(-600)}`);
     }
     service = await startService(folder).catch(() => undefined);
-    if (service === undefined || !(await answers(service))) {
-      died++;
-      console.error('on a full disk, the service did not answer');
-    }
+    if (service === undefined || !(await answers(service)))
+      deaths.add('gleaner serve', 'did not answer on a full disk');
 
     rmSync(ballast);
     await writer.next('acknowledged');
-    if (service !== undefined && !(await answers(service))) died++;
+    if (service !== undefined && !(await answers(service)))
+      deaths.add('gleaner serve', 'did not answer when there was room again');
   } catch (error) {
-    died++;
-    console.error(`on a full disk: ${(error as Error).message}`);
+    deaths.add('the writer', (error as Error).message);
   } finally {
     await service?.stop();
     await writer.kill();
   }
-  const found = await inspectFolder(folder, slots);
-  if (found === undefined || 'refused' in found)
-    return { acknowledged: ledger.count(), lost: 0, wrong: 0, died: died + 1 };
-  return { acknowledged: ledger.count(), ...ledger.judge(found), died };
+  const found = deaths.inspected(await inspectFolder(folder, slots));
+  return { acknowledged: ledger.count(), ...(found ? ledger.judge(found) : { lost: 0, wrong: 0 }) };
 }
 
 async function answers({ url }: Service): Promise<boolean> {

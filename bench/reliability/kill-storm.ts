@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { createDeaths } from './deaths.ts';
 import { createLedger } from './ledger.ts';
 import { inspectFolder, startWriter } from './processes.ts';
 import { between, type Storm } from './storm.ts';
@@ -10,18 +11,15 @@ export const killStorm: Storm = async ({ faults, folder, random }) => {
   const ledger = createLedger();
   let lost = 0;
   let wrong = 0;
-  let died = 0;
+  const deaths = createDeaths('writer killed');
   for (let round = 0; round < faults; round++) {
     const writer = await startWriter(folder, slots, 1 + round * 1_000_000, ledger);
     writer.send('go');
     await writer.next('acknowledged');
     await after(between(random, 0, 400));
     await writer.kill();
-    const found = await inspectFolder(folder, slots);
-    if (found === undefined || 'refused' in found) {
-      died++;
-      continue;
-    }
+    const found = deaths.inspected(await inspectFolder(folder, slots));
+    if (!found) continue;
     const verdict = ledger.judge(found);
     lost += verdict.lost;
     wrong += verdict.wrong;
@@ -32,7 +30,7 @@ export const killStorm: Storm = async ({ faults, folder, random }) => {
     acknowledged: ledger.count(),
     lost,
     wrong,
-    died,
-    note: 'store and index read whole after each',
+    died: deaths.count(),
+    note: `store and index read whole after each${deaths.note()}`,
   };
 };

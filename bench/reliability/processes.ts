@@ -13,6 +13,8 @@ const patienceMs = 90_000;
 export interface Ended {
   /** Null for a process that a signal ended. */
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly tookMs: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly isHung: boolean;
@@ -20,6 +22,7 @@ export interface Ended {
 
 /** Runs a script or the command line to its end. */
 export async function runNode(args: readonly string[], timeoutMs = patienceMs): Promise<Ended> {
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
   let stdout = '';
   let stderr = '';
@@ -34,24 +37,21 @@ export async function runNode(args: readonly string[], timeoutMs = patienceMs): 
     isHung = true;
     child.kill('SIGKILL');
   }, timeoutMs);
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
-  return { code, stdout, stderr, isHung };
+  return { code, signal, tookMs: performance.now() - startedAt, stdout, stderr, isHung };
 }
 
 export function runGleaner(args: readonly string[], timeoutMs?: number): Promise<Ended> {
   return runNode([program, ...args], timeoutMs);
 }
 
-/** A process that ended by a signal, hung, or ended with a stack trace: it did not say in words what was wrong. */
-export function diedWithoutWords({ code, stderr, isHung }: Ended): boolean {
-  return code === null || isHung || /^\s+at .*:\d+:\d+\)?$/m.test(stderr);
-}
+/** What a folder holds, in which words it was refused, or how the inspecting process died. */
+export type Looked = Inspected | { readonly died: Ended };
 
-/** Undefined when the inspecting process died. */
-export async function inspectFolder(folder: string, slots: number): Promise<Inspected | undefined> {
+export async function inspectFolder(folder: string, slots: number): Promise<Looked> {
   const ended = await runNode([scriptOf('inspect-folder'), folder, String(slots)]);
-  if (ended.code !== 0 || ended.isHung) return undefined;
+  if (ended.code !== 0 || ended.isHung) return { died: ended };
   return JSON.parse(ended.stdout) as Inspected;
 }
 

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import { createDeaths } from './deaths.ts';
 import { createLedger } from './ledger.ts';
-import { diedWithoutWords, inspectFolder, runGleaner, startService, startWriter } from './processes.ts';
+import { inspectFolder, runGleaner, startService, startWriter } from './processes.ts';
 import { between, type Storm } from './storm.ts';
 
 const slots = 60;
@@ -13,18 +14,25 @@ const answerMs = 10_000;
 /** A writer that is stopped (SIGSTOP) in the middle of its work, beside a service that visits pages and other commands. */
 export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
   const ledger = createLedger();
-  let died = 0;
+  const deaths = createDeaths('writer stopped');
+  let refused = 0;
   const writer = await startWriter(folder, slots, 1, ledger);
   writer.send('go');
   await writer.next('acknowledged');
   const service = await startService(folder, { GLEANER_LEARN: '1' });
   const site = await startSite();
-  const isAnswered = async (path: string): Promise<boolean> => {
+  const ask = async (path: string, when: string): Promise<void> => {
+    const startedAt = performance.now();
+    const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
     try {
       const response = await fetch(service.url + path, { signal: AbortSignal.timeout(answerMs) });
-      return response.status === 200;
-    } catch {
-      return false;
+      if (response.status === 200) return void (await response.text());
+      deaths.add(`GET ${path} ${when}`, `${response.status} after ${seconds()}: ${await response.text()}`);
+    } catch (error) {
+      const { exitCode, signalCode } = service.child;
+      const state = exitCode === null && signalCode === null ? 'runs' : `ended: ${exitCode ?? signalCode}`;
+      const cause = (error as Error).cause ?? error;
+      deaths.add(`GET ${path} ${when}`, `no answer after ${seconds()} (${cause}); the service ${state}`);
     }
   };
   try {
@@ -34,18 +42,21 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
       // A page by its URL makes the service visit and store it, as an agent's request does.
       const visit = askForPage(service.url, `${site.url}/page-${round}`);
       for (const path of ['/api/v1/search?q=storm', '/healthz', '/api/v1/search?q=slotword1x'])
-        if (!(await isAnswered(path))) died++;
+        await ask(path, 'beside a stopped writer');
       const commands = [
         ['search', 'storm'],
         // These have to wait for the writer, and say so before they give up.
         ...(round % 2 === 0 ? [['keys', 'create', `reader-${round}`]] : []),
         ...(round % 10 === 1 ? [['remove', `${site.url}/page-0`]] : []),
       ];
-      for (const args of commands)
-        if (diedWithoutWords(await runGleaner([...args, '--data', folder]))) died++;
+      for (const args of commands) {
+        const ended = await runGleaner([...args, '--data', folder]);
+        deaths.check(`gleaner ${args.join(' ')}`, ended);
+        if (ended.code !== 0) refused++;
+      }
       writer.child.kill('SIGCONT');
       await visit;
-      if (!(await isAnswered('/api/v1/search?q=storm'))) died++;
+      await ask('/api/v1/search?q=storm', 'after the writer went on');
     }
     await writer.next('acknowledged');
   } finally {
@@ -54,15 +65,14 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
     await service.stop();
     site.close();
   }
-  const found = await inspectFolder(folder, slots);
-  const whole = found !== undefined && !('refused' in found) ? ledger.judge(found) : { lost: 0, wrong: 0 };
+  const found = deaths.inspected(await inspectFolder(folder, slots));
   return {
     storm: 'writer stopped (SIGSTOP) beside `serve`, `search`, `keys`, `remove`',
     faults,
     acknowledged: ledger.count(),
-    ...whole,
-    died: died + (found === undefined || 'refused' in found ? 1 : 0),
-    note: `every search beside it within ${answerMs / 1000} s`,
+    ...(found ? ledger.judge(found) : { lost: 0, wrong: 0 }),
+    died: deaths.count(),
+    note: `every search beside it within ${answerMs / 1000} s; ${refused} commands that write gave up in words${deaths.note()}`,
   };
 };
 

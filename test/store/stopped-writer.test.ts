@@ -73,7 +73,8 @@ test('beside a writer that is stopped commands that read answer, and one that wr
   expect((await runGleaner('status', '--data', folder)).stdout).toContain('Pages: 1');
   expect((await runGleaner('search', 'heron', '--data', folder)).stdout).toContain('1 page');
   const keys = await runGleaner('keys', 'create', 'me', '--data', folder);
-  expect(keys.code).not.toBe(0);
+  // An older Node ends with a thread that waits only by SIGKILL.
+  expect(keys.code).toBe('execve' in process ? 1 : null);
   expect(keys.stdout).toBe('');
   expect(keys.stderr).toContain(`waiting for the lock of the data folder, held by process ${pid}`);
   expect(keys.stderr).toContain('nothing could be written');
