@@ -4,6 +4,7 @@ import { createEpochs } from './epochs.ts';
 import { watchDataFile } from './folder-watch.ts';
 import { type HostFacts, hostFactsTable } from './host-facts.ts';
 import { createHostView } from './host-view.ts';
+import { createLastWriter } from './last-writer.ts';
 import { createPageWriter, openPageDatabases } from './page-databases.ts';
 import { createPageReader, type OnDamage } from './page-reader.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
@@ -49,12 +50,15 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
   const databases = openPageDatabases(environment, folder);
   const { heads, beginnings, changes, meta } = databases;
   const tables = new Map<string, LmdbTable<unknown>>();
+  const lastWriter = createLastWriter(meta);
   const transactions = createTransactions({
     root,
     folder,
     warn,
     holder: () => holderOfLock(),
-    mayHaveDied: () => writerRecord.wasLeft(),
+    // Versions before `last-writer` left their place alone.
+    mayHaveDied: () => lastWriter.hasDied() || writerRecord.wasLeft(),
+    begin: lastWriter.note,
   });
   const placeOf = (name: string) => createPlace({ transactions, meta, name });
   const writerRecord = placeOf('writer');

@@ -8,8 +8,10 @@ export interface TransactionsOptions {
   readonly folder: string;
   /** Who probably holds the lock that a transaction waits for, in words. */
   readonly holder: () => string;
-  /** Whether a process that wrote has died in the middle of it, as far as is known. */
+  /** Whether a process that wrote has died since, perhaps in the middle of it. */
   readonly mayHaveDied: () => boolean;
+  /** Runs in every transaction, before its work. */
+  readonly begin: () => void;
   /** Told after two seconds for whom a transaction waits. */
   readonly warn: (message: string) => void;
 }
@@ -51,6 +53,7 @@ export function createTransactions({
   folder,
   holder,
   mayHaveDied,
+  begin,
   warn,
 }: TransactionsOptions): Transactions {
   let failure: ServiceError | undefined;
@@ -93,9 +96,15 @@ export function createTransactions({
   const recover = (): Promise<void> => {
     const { sync } = root as unknown as { sync: (done: () => void) => void };
     recovery ??= new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, maxLockWaitMs);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        gaveUp();
+        resolve();
+      }, maxLockWaitMs);
       sync.call(root, () => {
         clearTimeout(timer);
+        if (isLate) cameBack();
         resolve();
       });
     }).finally(() => {
@@ -142,6 +151,7 @@ export function createTransactions({
           try {
             const full = isJustFull();
             if (full) throw full;
+            begin();
             outcome = { value: work() };
           } catch (thrown) {
             outcome = { thrown };
