@@ -23,7 +23,7 @@ export async function remove(target: string, config: Config): Promise<void> {
     const pages = createPageIntake(store);
     for (let at = 0; at < ids.length; at += batch) {
       const removed = ids.slice(at, at + batch);
-      const urls = removed.map((id) => store.head(id)?.url);
+      const urls = removed.map((id) => store.head(id)?.url ?? canonicalUrl(target));
       await store.write((writer) => {
         for (const id of removed) pages.remove(writer, id);
       });
@@ -38,8 +38,8 @@ export async function remove(target: string, config: Config): Promise<void> {
 /** The page of that very URL, else all pages of the site that the target names, of one port where it names one. */
 function matching(store: PageStore, target: string): string[] {
   const url = canonicalUrl(target);
-  const exact = url && store.head(pageId(url));
-  if (exact) return [exact.id];
+  const id = url && pageId(url);
+  if (id && (store.head(id) ?? store.damageOf(id)) !== undefined) return [id];
   if (target.startsWith('file:')) {
     // Of imported files: one, or all of a folder.
     const folder = target.endsWith('/') ? target : `${target}/`;

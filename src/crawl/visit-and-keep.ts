@@ -51,7 +51,7 @@ export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepPa
     if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     for (const id of [...left, ...(isGone ? [url] : [])].map(pageId))
-      if (store.head(id)) await keep.remove(id);
+      if ((store.head(id) ?? store.damageOf(id)) !== undefined) await keep.remove(id);
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
     // A page that nobody keeps has no plan and is not written for.
     if (!isPage && !isGone && left.length === 0) return;

@@ -102,8 +102,9 @@ export function createCopies(store: PageStore): Copies {
   const unfile = (writer: Writer, id: string): void => {
     const head = store.head(id);
     const print = fingerprints.get(id);
-    if (!head || !print) return;
-    if (head.copyOf !== undefined) {
+    if (!print) return;
+    // A page whose head is damaged may have been an original: its copies need another one.
+    if (head?.copyOf !== undefined) {
       const ofHost = `${head.copyOf} ${hostOf(head.url)} `;
       writer.delete(members, ofHost + id);
       const next = head.isHidden ? undefined : under(members, ofHost, 1)[0];
@@ -113,7 +114,8 @@ export function createCopies(store: PageStore): Copies {
     for (const key of originalKeys(id, print)) writer.delete(originals, key);
     const left = under(members, `${id} `).map(([key]) => key);
     // A copy on the same host is the better heir: searches that name no site go on to find that host.
-    const isOfHost = (key: string): boolean => key.startsWith(`${id} ${hostOf(head.url)} `);
+    const ofHost = head && `${id} ${hostOf(head.url)} `;
+    const isOfHost = (key: string): boolean => ofHost !== undefined && key.startsWith(ofHost);
     const heirs = [...left.filter(isOfHost), ...left.filter((key) => !isOfHost(key))];
     for (const key of heirs) writer.delete(members, key);
     for (const heir of heirs.map((key) => key.slice(-idLength))) {

@@ -41,8 +41,8 @@ const maxExamined = 1000;
 export interface HostFactsWriter {
   /** Notes a page that is stored or stored again; true where earlier pages have to be mended now. */
   note(writer: Writer, page: Page): boolean;
-  /** Forgets a page that is removed. */
-  forget(writer: Writer, page: { readonly id: string; readonly url: string }): void;
+  /** Forgets a page that is removed. A page whose head is damaged has no URL, and is looked for under every host. */
+  forget(writer: Writer, page: { readonly id: string; readonly url?: string }): void;
 }
 
 /**
@@ -76,6 +76,11 @@ export function createHostFacts(store: PageStore): HostFactsWriter {
     };
   };
 
+  const hostNoting = (id: string): string | undefined => {
+    for (const [host] of facts.entries()) if (pages.get(hostPageKey(host, id)) !== undefined) return host;
+    return undefined;
+  };
+
   return {
     note(writer, page) {
       const host = hostOf(page.url);
@@ -100,7 +105,8 @@ export function createHostFacts(store: PageStore): HostFactsWriter {
       return true;
     },
     forget(writer, { id, url }) {
-      const host = hostOf(url);
+      const host = url === undefined ? hostNoting(id) : hostOf(url);
+      if (host === undefined) return;
       const key = hostPageKey(host, id);
       if (pages.get(key) === undefined) return;
       writer.delete(pages, key);

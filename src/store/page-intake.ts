@@ -21,7 +21,7 @@ export function createPageIntake(store: PageStore): PageIntake {
     },
     remove(writer, id) {
       const head = store.head(id);
-      if (head) hostFacts.forget(writer, head);
+      if (head || store.damageOf(id) !== undefined) hostFacts.forget(writer, head ?? { id });
       return copies.remove(writer, id);
     },
   };
