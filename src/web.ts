@@ -98,7 +98,13 @@ export function createWeb({
     const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
     learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
     const { hold, lookAtSite } = learner;
-    const read = createUrlReader({ store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, now });
+    const onNotStored = (url: string): void => {
+      const health = store.health();
+      const why = health.kind === 'ok' ? 'another process is writing to the data folder' : health.why;
+      log.warn({ url, why }, 'a page was read for an answer and could not be stored');
+    };
+    const parts = { store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, onNotStored, now };
+    const read = createUrlReader(parts);
     return { read, learner };
   };
 

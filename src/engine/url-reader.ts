@@ -35,6 +35,8 @@ export interface UrlReaderParts {
   readonly hold?: (() => () => void) | undefined;
   /** Told of every page that was visited and stored. */
   readonly onStored?: ((url: string) => void) | undefined;
+  /** Told of every page that was visited and could not be stored. */
+  readonly onNotStored?: ((url: string) => void) | undefined;
   readonly now: Clock;
   /** For one visit, robots.txt and redirects included: below the patience of MCP clients, 60 s. */
   readonly timeoutMs?: number;
@@ -49,7 +51,7 @@ const outOfReach = 'there is no host on the public internet at this URL';
 const minOutOfReachMs = 400;
 
 export function createUrlReader(parts: UrlReaderParts): ReadUrl {
-  const { store, canonicalUrl, visitAndKeep, onStored, now, timeoutMs = 25_000 } = parts;
+  const { store, canonicalUrl, visitAndKeep, onStored, onNotStored, now, timeoutMs = 25_000 } = parts;
   const { hold = () => () => {} } = parts;
   const visits = createAnswerCache<KeptVisit>({
     keepMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
@@ -64,7 +66,7 @@ export function createUrlReader(parts: UrlReaderParts): ReadUrl {
     const soonest = sleep(minOutOfReachMs, undefined, { ref: false });
     try {
       const visited = await visit(url, AbortSignal.any([signal, late]));
-      if (visited.kind === 'page' && visited.isStored) onStored?.(visited.url);
+      if (visited.kind === 'page') (visited.isStored ? onStored : onNotStored)?.(visited.url);
       if (visited.kind !== 'never' || !visited.isOutOfReach) return visited;
       await soonest;
       return { ...visited, why: outOfReach };
