@@ -1,13 +1,17 @@
 import { statfsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ServiceError } from '../contract/errors.ts';
+import { isAtFileSizeLimit } from './file-size-limit.ts';
 
 const { errno } = constants;
 /** LMDB's own codes, from lmdb.h. */
 const mdbPanic = -30795;
 const mdbReadersFull = -30790;
 
-/** LMDB calls a write that the disk took only a part of an I/O error: with less free than this, the disk is full. */
+/**
+ * LMDB calls a write of which only a part was taken an I/O error: with less free than this, the disk is full, and with
+ * less to the limit of a file's size, that is reached.
+ */
 const fullBelowBytes = 1024 * 1024;
 
 const noSpace: ReadonlySet<unknown> = new Set([
@@ -19,13 +23,28 @@ const noSpace: ReadonlySet<unknown> = new Set([
   'EFBIG',
 ]);
 
-/** Whether an error of LMDB or of Node says that the disk, a quota or a limit of the file's size has no room left. */
-export function isNoSpace(error: unknown, folder: string): boolean {
+/** The refusal where an error of LMDB or of Node says that the disk, a quota or a limit of the file's size has no room. */
+function noSpaceFailure(error: unknown, folder: string): ServiceError | undefined {
   const code = codeOf(error);
-  return noSpace.has(code) || ((code === errno.EIO || code === 'EIO') && isFull(folder));
+  const isPart = code === errno.EIO || code === 'EIO';
+  if ((isPart || code === errno.EFBIG || code === 'EFBIG') && isAtFileSizeLimit(folder, fullBelowBytes))
+    return fileSizeLimitReached(folder);
+  return noSpace.has(code) || (isPart && isFull(folder)) ? storageFull(folder) : undefined;
 }
 
-export function storageFull(folder: string): ServiceError {
+/** The refusal while the store's file may not grow: a small file beside it says nothing about that. */
+export function fileSizeLimitFailure(folder: string): ServiceError | undefined {
+  return isAtFileSizeLimit(folder, fullBelowBytes) ? fileSizeLimitReached(folder) : undefined;
+}
+
+function fileSizeLimitReached(folder: string): ServiceError {
+  return new ServiceError(
+    'storage_full',
+    `no space left under the limit of a file's size: nothing more can be written to the data folder ${folder}. What is stored can be read; start Gleaner with a higher limit ("ulimit -f", LimitFSIZE= of systemd)`,
+  );
+}
+
+function storageFull(folder: string): ServiceError {
   return new ServiceError(
     'storage_full',
     `no space left on device: nothing more can be written to the data folder ${folder}. What is stored can be read; make room there, and writing goes on`,
@@ -34,7 +53,8 @@ export function storageFull(folder: string): ServiceError {
 
 /** The refusal for what a failed commit threw. */
 export function commitFailure(error: unknown, folder: string): ServiceError {
-  if (isNoSpace(error, folder)) return storageFull(folder);
+  const full = noSpaceFailure(error, folder);
+  if (full) return full;
   const what = isPanic(error)
     ? `the data folder ${folder} had an error that only a restart of this process mends`
     : `cannot write to the data folder ${folder}: ${messageOf(error)}`;
@@ -50,7 +70,8 @@ export function isPanic(error: unknown): boolean {
 /** The refusal for what opening a folder threw. */
 export function openFailure(error: unknown, folder: string, maxReaders: number): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isNoSpace(error, folder)) return storageFull(folder);
+  const full = noSpaceFailure(error, folder);
+  if (full) return full;
   if (codeOf(error) === mdbReadersFull || messageOf(error).includes('MDB_READERS_FULL')) {
     return new ServiceError(
       'unavailable',

@@ -4,7 +4,7 @@ import type { ServiceError } from '../contract/errors.ts';
 import { storePath } from './environment.ts';
 import type { FolderWatch } from './folder-watch.ts';
 import type { StoreHealth } from './page-store.ts';
-import { commitFailure } from './store-failure.ts';
+import { commitFailure, fileSizeLimitFailure } from './store-failure.ts';
 import type { Transactions } from './transactions.ts';
 
 interface HealthOptions {
@@ -44,6 +44,8 @@ export function createHealth({ transactions, watch, folder }: HealthOptions): ()
 
 /** Whether the disk takes a file of some size beside the store's; the refusal where it does not. */
 export function probe(folder: string): ServiceError | undefined {
+  const atLimit = fileSizeLimitFailure(folder);
+  if (atLimit) return atLimit;
   const file = join(storePath(folder), `.room-${process.pid}`);
   try {
     const handle = openSync(file, 'w', 0o600);

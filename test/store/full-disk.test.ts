@@ -4,13 +4,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { startSession } from '../e2e/mcp-session.ts';
 import { examplePage } from '../pages.ts';
-import { runGleaner, startGleaner } from '../process.ts';
+import { runGleaner, startGleaner, startProcess } from '../process.ts';
 import { smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+const gleaner = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url));
 const text = (words: number): string =>
   Array.from({ length: words / 5 }, () => randomBytes(25).toString('hex')).join(' ');
 const html = (n: number, words: number): string =>
@@ -29,6 +32,18 @@ function filesWithPages(count: number, words: number): string {
   mkdirSync(folder);
   for (let n = 0; n < count; n++) writeFileSync(join(folder, `${n}.html`), html(n, words));
   return folder;
+}
+
+/** A site whose pages are longer than what a full disk still takes; its address. */
+async function longPages(): Promise<string> {
+  const site = createServer((request, response) => {
+    const isPage = request.url?.startsWith('/page');
+    response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' });
+    response.end(isPage ? html(99, 60_000) : '');
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  onTestFinished(() => void site.close());
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 }
 
 test('on a full disk writes are refused with words, reading goes on, and with room again so does writing', async (context) => {
@@ -90,14 +105,7 @@ test('gleaner serve starts on a full disk, answers, says that nothing can be sto
   const { data, fill, makeRoom } = disk(context, 8);
   expect((await runGleaner('import', filesWithPages(3, 200), '--data', data)).code).toBe(0);
   fill();
-  const site = createServer((request, response) => {
-    const isPage = request.url?.startsWith('/page');
-    response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' });
-    response.end(isPage ? html(99, 60_000) : '');
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  onTestFinished(() => void site.close());
-  const at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const at = await longPages();
 
   const more = { GLEANER_LEARN: '1', GLEANER_ALLOW_PRIVATE: '1' };
   const service = startGleaner(['serve', '--port', '0', '--data', data], 'open', more);
@@ -127,3 +135,59 @@ test('gleaner serve starts on a full disk, answers, says that nothing can be sto
   await expect.poll(learnAnother).toBe(4);
   expect(service.child.exitCode).toBeNull();
 }, 90_000);
+
+test('gleaner mcp starts on a full disk, searches, reads a page without storing it, and stores when there is room', async (context) => {
+  const { data, fill, makeRoom } = disk(context, 8);
+  expect((await runGleaner('import', filesWithPages(3, 200), '--data', data)).code).toBe(0);
+  fill();
+  const at = await longPages();
+  const session = startSession(gleaner, ['--data', data], { GLEANER_ALLOW_PRIVATE: '1' });
+  let calls = 0;
+  const call = async (name: string, args: object): Promise<Record<string, unknown>> => {
+    const id = ++calls;
+    session.call(id, name, args);
+    const { result } = await session.hears((message) => message.id === id);
+    expect(result?.isError).not.toBe(true);
+    return result?.structuredContent as Record<string, unknown>;
+  };
+  expect(await call('web_search', { q: 'heron' })).toMatchObject({ total: 3 });
+  expect(await call('fetch_content', { url: `${at}/page1` })).toMatchObject({ id: '', title: 'Page 99' });
+  expect(session.stderr()).toContain('could not be stored');
+  expect(session.stderr()).toContain('no space left on device');
+  expect(await call('web_search', { q: 'heron' })).toMatchObject({ total: 3 });
+
+  makeRoom();
+  let n = 2;
+  const fetchAnother = async () => (await call('fetch_content', { url: `${at}/page${n++}` })).id;
+  await expect.poll(fetchAnother, { timeout: 30_000, interval: 500 }).not.toBe('');
+  expect(await call('web_search', { q: 'heron' })).toMatchObject({ total: 4 });
+  expect(session.child.exitCode).toBeNull();
+}, 90_000);
+
+/** The beginning of a shell that lets no file grow past so many blocks of 512 bytes, and then runs what it is given. */
+const underLimit = (blocks: number) => `ulimit -f ${blocks}; exec "$@"`;
+
+test.runIf(process.platform === 'linux')(
+  'at the limit of a file’s size an import ends as on a full disk, reading goes on, and without it the import, too',
+  async () => {
+    const data = join(temporaryFolder(), 'data');
+    const files = filesWithPages(60, 10_000);
+    expect((await runGleaner('import', filesWithPages(1, 200), '--data', data)).code).toBe(0);
+    const limited = (...args: string[]) =>
+      startProcess('sh', ['-c', underLimit(4096), 'sh', process.execPath, gleaner, ...args, '--data', data])
+        .finished;
+    const imported = await limited('import', files, '--json');
+    expect(imported.stderr).not.toContain('    at ');
+    expect(imported.stderr).toContain('ulimit -f');
+    expect(imported.code).toBe(74);
+    const summary = JSON.parse(imported.stdout.trim().split('\n').at(-1) as string);
+    expect(summary).toMatchObject({ kind: 'summary', storeFailure: { code: 'storage_full' } });
+    expect((await limited('search', 'heron')).code).toBe(0);
+    expect((await limited('status')).stdout).toContain('Writing: fails: no space left under the limit');
+    const again = await runGleaner('import', files, '--data', data, '--json');
+    const rest = JSON.parse(again.stdout.trim().split('\n').at(-1) as string);
+    expect(rest.stored + rest.unchanged).toBe(60);
+    expect((await runGleaner('verify', '--data', data)).code).toBe(0);
+  },
+  120_000,
+);
