@@ -64,5 +64,5 @@ test.runIf(isKnownLayout).each([
     expect(mine.count()).toBe(1001);
     expect(store.table('numbers').count()).toBe(100);
   },
-  30_000,
+  120_000,
 );
