@@ -46,3 +46,8 @@ export function misspellingCost(typed: string, meant: string): number {
   }
   return at(typed.length, meant.length);
 }
+
+/** Whether a word is another one with a single mistake of the most frequent kinds: a misspelling that pages may hold. */
+export function isEasilyMeantFor(word: string, other: string): boolean {
+  return misspellingCost(word, other) <= perMistake;
+}

@@ -129,6 +129,26 @@ test('in an index of many pages one page is no proof that a word is right', asyn
   expect(await suggest('receverr')).toBe('receiver');
 });
 
+test('in an index of many pages a word of one page is suggested where no other is as near', async () => {
+  const suggest = await suggesterOver([
+    ...pagesOf('filler', 100, 'nothing of interest but deadlines'),
+    ...pagesOf('name', 1, 'headline setSubjectKeyIdentifier'),
+  ]);
+  expect(await suggest('setSubjectKyeIdentifier')).toBe('setsubjectkeyidentifier');
+  expect(await suggest('interest setSubjectKyeIdentifier')).toBeUndefined();
+  expect(await suggest('headline setSubjectKyeIdentifier')).toBe('headline setsubjectkeyidentifier');
+  expect(await suggest('headlinee')).toBe('headline');
+  expect(await suggest('deadlinee')).toBe('deadlines');
+});
+
+test('a short word of one page is not suggested in an index of many pages', async () => {
+  const suggest = await suggesterOver([
+    ...pagesOf('filler', 100, 'nothing of interest'),
+    ...pagesOf('name', 1, 'wxyz'),
+  ]);
+  expect(await suggest('wxz')).toBeUndefined();
+});
+
 test('a word on removed pages alone is not suggested', async () => {
   const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
   onTestFinished(() => app.close());
