@@ -175,6 +175,9 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     const elsewhere = canonicalElsewhere(extracted.canonical, url);
     if (elsewhere !== null && trustCanonical(elsewhere) && within(elsewhere))
       return { kind: 'moved', to: elsewhere, permanent: true, by: 'canonical' };
+    const forwardsTo = canonicalUrl(extracted.forwardsTo ?? '');
+    if (forwardsTo !== null && forwardsTo !== url)
+      return { kind: 'moved', to: forwardsTo, permanent: true, by: 'redirect' };
 
     const tag = parseRobotsTag(outcome.headers['x-robots-tag']);
     const nofollow = tag.nofollow || extracted.robots.nofollow;

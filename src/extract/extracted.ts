@@ -25,6 +25,8 @@ export interface Extracted {
   readonly fileType: FileType;
   /** Absolute URL from rel=canonical. */
   readonly canonical: string | null;
+  /** Absolute URL that a page without a text of its own sends its readers on to; see `forwardTarget`. */
+  readonly forwardsTo?: string;
   readonly links: readonly Link[];
   /** From `<meta name="robots">` and `<meta name="gleaner">`. */
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };

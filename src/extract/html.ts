@@ -2,6 +2,7 @@ import { foldForComparison } from '../text/fold-for-comparison.ts';
 import { clip } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
 import { isForumPage } from './forum.ts';
+import { forwardTarget } from './forward.ts';
 import type { LinkedData } from './json-ld.ts';
 import { baseUrl, readLinks } from './links.ts';
 import { mainText } from './main-text.ts';
@@ -9,6 +10,7 @@ import { readMetadata } from './metadata.ts';
 import type { Rendered } from './render.ts';
 import type { Trail } from './trail.ts';
 import { parseHtml } from './tree.ts';
+import { countWords } from './word-count.ts';
 
 const minBody = 150;
 const minProductText = 80;
@@ -36,6 +38,7 @@ export function readHtml(
   const folded = foldForComparison(title);
   const headings = main.headings.filter((heading) => foldForComparison(heading) !== folded);
   const body = withSelfDescription(withoutTitle(main, title), linked, metadata.description, trail);
+  const forwardsTo = forwardTarget(tree, { url: page.url, base }, () => countWords(body));
   return {
     ...metadata,
     title: title !== '' ? title : clip(main.headings[0] ?? '', 200),
@@ -44,6 +47,7 @@ export function readHtml(
     body,
     fileType: 'html',
     links: readLinks(tree, base),
+    ...(forwardsTo !== null && { forwardsTo }),
     declaredLang,
   };
 }

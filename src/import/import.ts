@@ -193,8 +193,9 @@ async function toPage(
   if (url === null) return { kind: 'refused', url: document.url, why: 'not the address of a page' };
   const extraction = await extract({ url, bytes, contentType });
   if (extraction.kind === 'unreadable') return { kind: 'refused', url, why: extraction.why };
-  const { canonical, links, robots, ...extracted }: Extracted = extraction.page;
+  const { canonical, links, robots, forwardsTo, ...extracted }: Extracted = extraction.page;
   if (robots.noindex || parseRobotsTag(robotsTag).noindex) return { kind: 'refused', url, why: 'noindex' };
+  if (forwardsTo !== undefined) return { kind: 'refused', url, why: 'forwards to another page' };
   const title = extracted.title === '' ? url : extracted.title;
   // A date to come would keep every later crawl from replacing the page.
   return { ...extracted, title, id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) };

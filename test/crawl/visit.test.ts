@@ -235,6 +235,29 @@ describe('rel=canonical', () => {
   });
 });
 
+describe('a page that sends its readers on', () => {
+  const redirection = (to: string) =>
+    `<title>Redirection</title><meta http-equiv="refresh" content="0;URL=${to}"><p>Redirecting to ${to}...</p>`;
+
+  test('is where it sends them', async () => {
+    const site = await openSite({
+      '/os/fd/struct.Owned.html': redirection('../../struct.Owned.html'),
+      '/struct.Owned.html': htmlPage('Owned'),
+    });
+    expect(await openCrawler().visitor.visit(site.url('/os/fd/struct.Owned.html'))).toMatchObject({
+      url: site.url('/struct.Owned.html'),
+      visit: { kind: 'page', page: { title: 'Owned' } },
+      left: [site.url('/os/fd/struct.Owned.html')],
+    });
+  });
+
+  test('in a circle is none', async () => {
+    const site = await openSite({ '/a': redirection('/b'), '/b': redirection('/a') });
+    const { visit } = await openCrawler().visitor.visit(site.url('/a'));
+    expect(visit).toMatchObject({ kind: 'never', why: 'redirect loop' });
+  });
+});
+
 describe('a page that does not want to be kept', () => {
   test.each([
     ['meta robots', { body: htmlPage('A', ['/b'], '<meta name="robots" content="noindex">') }],

@@ -265,3 +265,15 @@ test.each([
 ])('of %j with base %j is refused', async (paths, baseUrl, message) => {
   await expect(openImporter().run(paths, { baseUrl })).rejects.toThrow(message);
 });
+
+test('a page that only sends its readers on is not imported', async () => {
+  const folder = folderOf({
+    'os/struct.Owned.html':
+      '<title>Redirection</title><meta http-equiv="refresh" content="0;URL=../struct.Owned.html"><p>Redirecting...',
+    'struct.Owned.html': htmlPage('Owned'),
+  });
+  const { run, urls } = openImporter();
+  const { refused } = await run([folder], { baseUrl: 'https://docs.example.com/' });
+  expect(refused).toEqual({ 'forwards to another page': 1 });
+  expect(urls()).toEqual(['https://docs.example.com/struct.Owned.html']);
+});
