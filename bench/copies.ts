@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createKeep } from '../src/engine/keep.ts';
@@ -9,22 +8,29 @@ import { openPageStore } from '../src/store/lmdb-store.ts';
 import { pageId } from '../src/store/page-id.ts';
 import { foldForComparison } from '../src/text/fold-for-comparison.ts';
 import { cached } from './engines/cache.ts';
+import { unpackPackage } from './engines/unpack-package.ts';
+import { writeBlock } from './write-block.ts';
 
 /** Reference documentation, where pages are mostly template: what a copy is shows here first. */
 const packages = ['rust-doc', 'python3.11-doc', 'openjdk-17-doc', 'cppreference-doc-en-html'];
 
 const header =
-  '| documentation | pages | copies | hidden | hidden with a title of its own | titles | pages with the most frequent title |\n|---|---|---|---|---|---|---|';
+  '| documentation | pages | copies | hidden | hidden with a title of its own | titles | pages with the most frequent title | which |\n|---|--:|--:|--:|--:|--:|--:|---|';
 
 /**
  * Which pages are hidden as copies? Arguments: names of Debian packages, four of them without any; `--every N` takes
- * every Nth page. Packages are downloaded by apt-get and unpacked; nothing is installed.
+ * every Nth page, `--write` puts the table into docs/crawling.md. Pages that are hidden with a title of their own are
+ * listed on stderr. Packages are downloaded by apt-get and unpacked; nothing is installed.
  */
 export async function main(args: string[]): Promise<void> {
   const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
   const names = args.filter((arg) => !arg.startsWith('--') && arg !== String(every));
-  console.log(header);
-  for (const name of names.length > 0 ? names : packages) console.log(await measure(name, every));
+  const lines = [header];
+  for (const name of names.length > 0 ? names : packages) {
+    lines.push(await measure(name, every));
+    console.log(lines.at(-1));
+  }
+  if (args.includes('--write')) writeBlock('docs/crawling.md', 'copies', lines.join('\n'));
 }
 
 async function measure(name: string, every: number): Promise<string> {
@@ -40,7 +46,10 @@ async function measure(name: string, every: number): Promise<string> {
         files.slice(at, at + 32).map(async (file) => {
           const url = new URL(encodeURI(relative(root, file)), `https://${name}.example/`).href;
           const read = await readers.extract({ url, bytes: readFileSync(file), contentType: 'text/html' });
-          return read.kind === 'page' ? { ...read.page, id: pageId(url), url, crawledAt: 0 } : undefined;
+          // As the import does: such a page is no page of its own.
+          return read.kind === 'page' && read.page.forwardsTo === undefined
+            ? { ...read.page, id: pageId(url), url, crawledAt: 0 }
+            : undefined;
         }),
       );
       await Promise.all(pages.flatMap((page) => (page ? [keep.put(page)] : [])));
@@ -59,22 +68,18 @@ function row(name: string, heads: readonly PageHead[]): string {
   const copies = heads.filter(({ copyOf }) => copyOf !== undefined);
   const hidden = copies.filter(({ isHidden }) => isHidden);
   const own = hidden.filter(({ id, copyOf }) => titleOf.get(id) !== titleOf.get(copyOf ?? ''));
+  for (const { url, title } of own) console.error(`hidden with a title of its own: ${url} ${title}`);
   const titles = new Map<string, number>();
-  for (const title of titleOf.values()) titles.set(title, (titles.get(title) ?? 0) + 1);
-  const most = Math.max(...titles.values());
+  for (const { title } of heads) titles.set(title, (titles.get(title) ?? 0) + 1);
+  const [frequent, most] = [...titles].reduce((one, other) => (other[1] > one[1] ? other : one));
   const figures = [heads.length, copies.length, hidden.length, own.length, titles.size, most];
-  return `| ${name} | ${figures.map((figure) => figure.toLocaleString('en')).join(' | ')} |`;
+  return `| ${name} | ${figures.map((figure) => figure.toLocaleString('en')).join(' | ')} | ${frequent} |`;
 }
 
+/** The folder of a package's files, unpacked once. */
 function unpacked(name: string): string {
   const root = cached('copies', name);
-  if (existsSync(root)) return root;
-  const debs = cached('deb', '');
-  const find = () => readdirSync(debs).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
-  if (find() === undefined) execFileSync('apt-get', ['-q', 'download', name], { cwd: debs, stdio: 'ignore' });
-  mkdirSync(root, { recursive: true });
-  execFileSync('dpkg-deb', ['-x', join(debs, find() ?? `${name}.deb`), root]);
-  return root;
+  return existsSync(root) ? root : unpackPackage(name, root);
 }
 
 function htmlBelow(folder: string): string[] {

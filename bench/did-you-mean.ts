@@ -87,6 +87,13 @@ export async function main(args: string[]): Promise<void> {
         row(`${name}: beside another word`, await ask(app, await besideAnother(app, cases), failures)),
       );
     }
+    const unusual = words.filter(({ pages }) => pages < minPages);
+    const unusualCases = await casesOf(
+      app,
+      drawn(unusual, () => 1),
+      count,
+    );
+    lines.push(row('on one or two pages: all', await ask(app, unusualCases, failures)));
     const known = new Map(words.map(({ term, pages }) => [term, pages]));
     const pairs = realMisspellings().filter(([, meant]) => halfOf(meant) === half);
     const real = inRandomOrder(pairs.filter(([, meant]) => (known.get(meant) ?? 0) >= minPages));

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
@@ -8,6 +6,7 @@ import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { cached, readLines } from '../engines/cache.ts';
 import { type CorpusPage, pageOf } from '../engines/corpus-files.ts';
 import { extractPackages } from '../engines/debian-pages.ts';
+import { unpackPackage } from '../engines/unpack-package.ts';
 
 /** Some seven thousand pages of documentation in English. */
 const packages = [
@@ -42,13 +41,8 @@ const codespellList = 'usr/lib/python3/dist-packages/codespell_lib/data/dictiona
 
 /** Misspellings that people made, each with the one word that it is meant for: the list of Debian's codespell. */
 export function realMisspellings(): (readonly [typed: string, meant: string])[] {
-  const debs = cached('deb', '');
-  const find = () => readdirSync(debs).find((file) => /^codespell_.*\.deb$/.test(file));
-  if (find() === undefined)
-    execFileSync('apt-get', ['-q', 'download', 'codespell'], { cwd: debs, stdio: 'ignore' });
-  const root = mkdtempSync(join(tmpdir(), 'gleaner-codespell-'));
+  const root = unpackPackage('codespell');
   try {
-    execFileSync('dpkg-deb', ['-x', join(debs, find() ?? 'codespell.deb'), root]);
     const lines = readFileSync(join(root, codespellList), 'utf8').split('\n');
     return lines.flatMap((line) => {
       const [, typed, meant] = /^([a-z]+)->([a-z]+)$/.exec(line) ?? [];

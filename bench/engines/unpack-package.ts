@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached } from './cache.ts';
@@ -12,9 +12,12 @@ export function packageFile(name: string): string {
   return join(debs, find() ?? `${name}.deb`);
 }
 
-/** Unpacks a Debian package, installs nothing; the folder that stands for `/`, which the caller removes. */
-export function unpackPackage(name: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'gleaner-corpus-'));
+/**
+ * Unpacks a Debian package, installs nothing; the folder that stands for `/`. Without a folder it is a temporary one,
+ * which the caller removes.
+ */
+export function unpackPackage(name: string, root = mkdtempSync(join(tmpdir(), 'gleaner-corpus-'))): string {
+  mkdirSync(root, { recursive: true });
   execFileSync('dpkg-deb', ['-x', packageFile(name), root]);
   return root;
 }
