@@ -1,35 +1,22 @@
+import { createDistance, maxComparedLength } from './text/edit-distance.ts';
+
 /** A name that is further away than this share of its length is another word, not a misspelling. */
 const maxShare = 0.34;
 
 /** The name that `typed` was probably meant to be; undefined when none is near. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
+  if (typed.length > maxComparedLength) return undefined;
+  const distanceTo = createDistance(typed);
   let nearest: string | undefined;
-  let least = Math.floor(typed.length * maxShare) + 1;
+  let max = Math.floor(typed.length * maxShare);
   for (const name of names) {
-    const distance = editDistance(typed, name);
-    if (distance < least) [nearest, least] = [name, distance];
+    if (max < 0 || name.length > maxComparedLength) continue;
+    const distance = distanceTo(unitsOf(name), 0, name.length, max);
+    if (distance <= max) [nearest, max] = [name, distance - 1];
   }
   return nearest;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function editDistance(one: string, other: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1];
-      let distance = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        distance = Math.min(distance, at(before, j - 2) + 1);
-      row.push(distance);
-    }
-    [before, last] = [last, row];
-  }
-  return at(last, other.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] as number;
+function unitsOf(name: string): Uint16Array {
+  return Uint16Array.from(name, (_, index) => name.charCodeAt(index));
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createKeep } from '../../src/engine/keep.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
@@ -27,10 +28,12 @@ export async function documentationFolder(): Promise<string> {
   const making = `${folder}.new`;
   rmSync(making, { recursive: true, force: true });
   const store = openPageStore(making);
+  const keep = createKeep({ store, catchUp: async () => {} });
   for (const file of await extractPackages(packages)) {
-    for await (const page of readLines<CorpusPage>(file))
-      await store.write((writer) => writer.putPage(pageOf(page)));
+    for await (const page of readLines<CorpusPage>(file)) await keep.put(pageOf(page));
   }
+  // What is learned of whole hosts is written before the packing: later changes would be searched in the live tier.
+  await keep.settled();
   pack(store, indexFolderOf(making));
   await store.close();
   renameSync(making, folder);

@@ -38,8 +38,10 @@ export async function ask(
   const { params, ...answer } = await search(text);
   if (kind !== 'misspelt' || answer.rank !== null) return { question, ...answer };
   const suggested = await engine.didYouMean(params);
-  const isRight = suggested?.toLowerCase() === meant?.toLowerCase();
-  return { question, ...answer, ...(isRight && { rank: (await search(suggested ?? '')).rank }), suggested };
+  if (suggested === undefined || suggested.toLowerCase() !== meant?.toLowerCase())
+    return { question, ...answer, suggested };
+  const { rank, first } = await search(suggested);
+  return { question, ...answer, rank, first, suggested };
 }
 
 /** The two lists of an answer as one. */

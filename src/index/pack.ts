@@ -15,7 +15,7 @@ import {
   writeDurably,
   writeManifest,
 } from './manifest.ts';
-import { deadPages, isAlive, markIdDead, openPart, openParts, type PackedPart } from './packed.ts';
+import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './packed.ts';
 import { countTerms } from './page-terms.ts';
 import { buildSegment } from './segment/builder.ts';
 import { maxPages } from './segment/format.ts';
@@ -79,10 +79,10 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
     opened.kind === 'parts' &&
     manifest.seq > 0 &&
     manifest.termsVersion === termsVersion &&
+    !isUnchecked(manifest) &&
     // Not where the store was put back from a copy older than the index: these numbers now mean other changes.
     isOfLog(manifest, store) &&
-    pages < rebaseAt * manifest.averagedOver &&
-    (!isUnchecked(manifest) || holdsAll(store, manifest, opened.parts));
+    pages < rebaseAt * manifest.averagedOver;
   const base: Manifest = keeps
     ? manifest
     : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };
@@ -116,23 +116,6 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   removeUnlisted(folder, new Set(parts.map(({ file }) => file)));
   const damaged = store.damagedPages();
   return { seq, packed: putIds.length, segments: parts.length, ...(damaged > 0 && { damaged }) };
-}
-
-/**
- * Whether the segments hold exactly the pages that the store had at the manifest's `seq` and has still: a manifest
- * without a checksum may have lost a segment, or name the wrong pages as dead, and look well all the same.
- */
-function holdsAll(store: PageStore, { seq }: Manifest, parts: readonly PackedPart[]): boolean {
-  const changed = new Set(store.changesAfter(seq, Number.MAX_SAFE_INTEGER).map(({ id }) => id));
-  const places = (id: string): number => parts.filter((part) => isAlive(part, id)).length;
-  let expected = 0;
-  for (const { id, isHidden } of store.heads()) {
-    if (isHidden || changed.has(id)) continue;
-    if (places(id) !== 1) return false;
-    expected++;
-  }
-  for (const id of changed) expected += places(id);
-  return parts.reduce((sum, part) => sum + living(part), 0) === expected;
 }
 
 /** Merges segments of like size, and those with many dead pages, until neither is left. */
