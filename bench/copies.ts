@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createKeep } from '../src/engine/keep.ts';
 import { createExtractPool } from '../src/extract/extract-pool.ts';
 import type { PageHead } from '../src/page.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
-import { pageId } from '../src/store/page-id.ts';
-import { foldForComparison } from '../src/text/fold-for-comparison.ts';
+import { pageId } from '../src/store/page/page-id.ts';
+import { createKeep } from '../src/store/page-writer.ts';
+import { foldForComparison } from '../src/text/line/fold-for-comparison.ts';
 import { cached } from './engines/cache.ts';
 import { unpackPackage } from './engines/unpack-package.ts';
 import { writeBlock } from './write-block.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { openApp } from '../src/app.ts';
-import { silentLog } from '../src/outside.ts';
-import { pageId } from '../src/store/page-id.ts';
+import { openApp } from '../src/app/app.ts';
+import { silentLog } from '../src/runtime.ts';
+import { pageId } from '../src/store/page/page-id.ts';
 import { agentQuestions } from './known-items/agent-questions.ts';
 import { causeOf, causeTable, missed } from './known-items/causes.ts';
 import { ask, type Outcome } from './known-items/measure.ts';

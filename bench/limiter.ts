@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AddressBlock } from '../src/limits/address-block.ts';
-import { createFairUse } from '../src/limits/fair-use.ts';
+import { createFairUse } from '../src/limits/admission.ts';
 import { seededRandom } from './page-source.ts';
 
 const rates = {

@@ -10,7 +10,7 @@ import { createCompactor } from '../src/index/compactor.ts';
 import { openIndex } from '../src/index/open-index.ts';
 import { pack } from '../src/index/pack.ts';
 import { indexFolderOf } from '../src/index/read-ahead.ts';
-import { silentLog } from '../src/outside.ts';
+import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { notAskedBefore } from './not-asked.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';

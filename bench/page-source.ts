@@ -1,6 +1,6 @@
 import type { Page } from '../src/page.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
-import { pageId } from '../src/store/page-id.ts';
+import { pageId } from '../src/store/page/page-id.ts';
 
 const syllables = 'an be co da el fi go ha in ju ka le mo na or pi qua re su ta un ve wi xo ya ze'.split(' ');
 const vocabulary = 60_000;

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { version } from './about.ts';
+import { version } from './app/about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
@@ -8,7 +8,7 @@ import { collect, count, positive, seconds } from './cli/option-values.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
 import type { VerifyFlags } from './cli/verify.ts';
-import { type Overrides, readConfig } from './config.ts';
+import { type Overrides, readConfig } from './config/config.ts';
 import { ServiceError } from './contract/errors.ts';
 
 /** Runs the command line. `--help` and `--version` answer before anything else is loaded or opened. */
@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // The message may hold words of a page or of another service.
-    const { printableText } = await import('./cli/printable.ts');
+    const { printableText } = await import('./cli/output/printable.ts');
     process.stderr.write(`gleaner: ${printableText(error.message)}\n`);
     process.exitCode = error.code === 'storage_full' ? storeFailureStatus : 1;
   }
@@ -156,7 +156,7 @@ export function createProgram(): Command {
         throw new ServiceError('invalid_parameters', '--json is about all sites: leave --site out');
       }
       if (options.site !== undefined) {
-        const { siteStatus } = await import('./cli/site-status.ts');
+        const { siteStatus } = await import('./cli/output/site-status.ts');
         return siteStatus(options.site, config(options));
       }
       const { status } = await import('./cli/status.ts');

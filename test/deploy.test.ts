@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/config.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

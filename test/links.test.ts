@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { createHeadingIds } from '../src/http/docs.ts';
+import { createHeadingIds } from '../src/http/pages/docs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['', 'docs', 'bench', 'examples'].flatMap((folder) =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { commandsOf } from '../src/cli/completion.ts';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/config.ts';
 
 /** The man page of the program: its commands and options, the settings, and the exit statuses of `commandLineDocs`. */
 export function manPage(program: Command, version: string, commandLineDocs: string): string {

@@ -1,5 +1,5 @@
 import type { Page } from '../src/page.ts';
-import { pageId } from '../src/store/page-id.ts';
+import { pageId } from '../src/store/page/page-id.ts';
 
 /** A page with plausible values for everything that the test does not name. */
 export function examplePage(fields: Partial<Page> & { url: string }): Page {

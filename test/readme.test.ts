@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/config.ts';
 import { SearchResponse } from '../src/contract/search.ts';
 import { externalSettings } from '../src/external/settings.ts';
 import { table } from './http/tables.ts';

@@ -35,7 +35,7 @@ test('the files are followed', () => {
   for (const file of files) expect(existsSync(join(root, file))).toBe(true);
   expect(files).toContain('tools/web-search.ts');
   expect(packages).toContain('zod');
-  expect(closureOf('src/app.ts').packages).toContain('lmdb');
+  expect(closureOf('src/app/app.ts').packages).toContain('lmdb');
 });
 
 test.each(['src/cli/mcp.ts', 'src/mcp/server.ts'])(
@@ -64,11 +64,11 @@ test('the command line loads nothing heavy before it knows the command', () => {
 });
 
 test('the app loads what asks others, and what visits pages, only when that is needed', () => {
-  const { files, packages } = closureOf('src/app.ts');
+  const { files, packages } = closureOf('src/app/app.ts');
   const loaded = [...files].filter((file) => isIn('src/external')(file) || isIn('src/crawl')(file));
   expect(loaded).toEqual([
-    'src/external/fallback.ts',
-    'src/external/answer-cache.ts',
+    'src/external/federated-search.ts',
+    'src/async/single-flight-cache.ts',
     'src/external/reciprocal-rank.ts',
   ]);
   for (const heavy of ['undici', 'eld/medium', 'htmlparser2']) expect(packages).not.toContain(heavy);

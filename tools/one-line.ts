@@ -1,5 +1,5 @@
-import { cutBefore } from '../src/engine/cut.ts';
-import { stripInvisible } from '../src/text/invisible.ts';
+import { cutBefore } from '../src/engine/excerpt/text-boundaries.ts';
+import { stripInvisible } from '../src/text/line/invisible.ts';
 
 /**
  * A title or a snippet on one line, so that text from a page cannot pass for a second result: white space, line

@@ -1,4 +1,4 @@
-import { findPassages, type PassageSource } from '../src/engine/find-passages.ts';
+import { findPassages, type PassageSource } from '../src/engine/excerpt/find-passages.ts';
 import { type Size, sizeOf } from './answer-size.ts';
 
 const mostPassages = 8;

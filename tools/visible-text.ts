@@ -1,4 +1,4 @@
-import { stripInvisible } from '../src/text/invisible.ts';
+import { stripInvisible } from '../src/text/line/invisible.ts';
 
 /**
  * The text of a page without what no reader sees: control, bidirectional, zero-width and tag characters. Lines stay

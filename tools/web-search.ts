@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
-import { fewResults } from '../src/engine/few-results.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
+import { fewResults } from '../src/engine/suggestion/few-results.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';
 import { strokesIcon } from './icon.ts';

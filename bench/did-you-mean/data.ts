@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeep } from '../../src/engine/keep.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { createKeep } from '../../src/store/page-writer.ts';
 import { cached, readLines } from '../engines/cache.ts';
 import { type CorpusPage, pageOf } from '../engines/corpus-files.ts';
 import { extractPackages } from '../engines/debian-pages.ts';

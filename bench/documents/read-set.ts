@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { readPdfHere } from '../../src/extract/documents/pdf-document.ts';
+import { readPdfHere } from '../../src/extract/documents/pdf/pdf-document.ts';
 import { createFileExtractor } from '../../src/extract/file-extractor.ts';
 import { casesOf, fold, type SetName } from './sets.ts';
 

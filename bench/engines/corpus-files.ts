@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '../../src/page.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { cached, readLines } from './cache.ts';
 import { type BenchQuery, termQuery } from './term-query.ts';
 

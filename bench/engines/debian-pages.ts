@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createExtractor } from '../../src/extract/extract.ts';
-import { loadLanguageDetector } from '../../src/text/language.ts';
+import { loadLanguageDetector } from '../../src/text/language/language.ts';
 import { cached, writeLines } from './cache.ts';
 import type { CorpusPage } from './corpus-files.ts';
 import { corpusPackages } from './corpus-packages.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch, { type Options, type Query } from 'minisearch';
-import { liveTerm } from '../../src/index/to-minisearch.ts';
+import { liveTerm } from '../../src/index/live/to-minisearch.ts';
 import type { PageTerms } from './corpus-files.ts';
 import { type Peer, wanted } from './peer.ts';
 import type { TermQuery } from './term-query.ts';

@@ -1,4 +1,4 @@
-import { loadLanguageDetector } from '../../src/text/language.ts';
+import { loadLanguageDetector } from '../../src/text/language/language.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { mean } from './scores.ts';
 

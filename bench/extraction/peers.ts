@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { render } from '../../src/extract/render.ts';
-import { parseHtml } from '../../src/extract/tree.ts';
+import { render } from '../../src/extract/main-text/render.ts';
+import { parseHtml } from '../../src/extract/main-text/tree.ts';
 import { cached } from '../engines/cache.ts';
 
 /** linkedom 0.18.15 asks for a package that the registry does not have. */

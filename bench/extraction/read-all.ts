@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { parseDate } from '../../src/extract/dates.ts';
 import { createExtractor } from '../../src/extract/extract.ts';
-import { createTrail } from '../../src/extract/trail.ts';
+import { createTrail } from '../../src/extract/main-text/explain.ts';
+import { parseDate } from '../../src/extract/metadata/dates.ts';
 import type { ReaderReport } from './reader-process.ts';
 import { loadPageSet, type PageSetName, pageBytes } from './sets.ts';
 

@@ -1,4 +1,4 @@
-import { decode } from '../../src/extract/decode.ts';
+import { decode } from '../../src/extract/encoding/decode.ts';
 import { createExtractor } from '../../src/extract/extract.ts';
 import { defuddleReader, type Found, nothingFound, readabilityReader } from './peers.ts';
 import { type JudgedPage, loadPageSet, type PageSetName, pageBytes, pageSetNames } from './sets.ts';

@@ -1,5 +1,5 @@
-import { foldForComparison } from '../../src/text/fold-for-comparison.ts';
-import { stripInvisible } from '../../src/text/invisible.ts';
+import { foldForComparison } from '../../src/text/line/fold-for-comparison.ts';
+import { stripInvisible } from '../../src/text/line/invisible.ts';
 
 const token =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\P{L}\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\p{N}+/gu;

@@ -1,6 +1,6 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { isListing, isTextSource } from './listings.ts';
 import type { Outcome } from './measure.ts';
 import { kinds } from './questions.ts';

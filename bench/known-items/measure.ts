@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { SearchParams, type SearchResult } from '../../src/contract/search.ts';
 import type { Question } from './questions.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalUrl } from '../../src/crawl/canonical-url.ts';
+import { canonicalUrl } from '../../src/crawl/url/canonical-url.ts';
 import { urlOfFile } from '../../src/import/folder.ts';
 import { filesBelow } from './files-below.ts';
 import { headingsOf } from './headings.ts';

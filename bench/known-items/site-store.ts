@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createKeep } from '../../src/engine/keep.ts';
 import { createExtractPool } from '../../src/extract/extract-pool.ts';
 import { importPaths } from '../../src/import/import.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { createKeep } from '../../src/store/page-writer.ts';
 import { cached } from '../engines/cache.ts';
 import { manPageAsHtml } from '../engines/man-page.ts';
 import { packageFile, unpackPackage } from '../engines/unpack-package.ts';

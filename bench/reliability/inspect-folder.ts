@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { ServiceError } from '../../src/contract/errors.ts';
 import { SearchParams } from '../../src/contract/search.ts';
-import { silentLog } from '../../src/outside.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { bodyOf, urlOfSlot, versionOf, wordOfSlot } from './storm-page.ts';
 
 /** What a data folder holds after a fault. */

@@ -1,5 +1,5 @@
 import type { Page } from '../../src/page.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { seededRandom } from '../page-source.ts';
 
 /** Words of a text: enough that no two pages are near duplicates, and that a text takes several pages of LMDB. */

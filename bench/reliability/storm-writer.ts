@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
-import { createKeep } from '../../src/engine/keep.ts';
 import { createCompactor } from '../../src/index/compactor.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
+import { createKeep } from '../../src/store/page-writer.ts';
 import { stormPage, urlOfSlot } from './storm-page.ts';
 
 /**

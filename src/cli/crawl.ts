@@ -1,22 +1,22 @@
-import type { Config } from '../config.ts';
+import { createCrawler } from '../app/crawler.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { CrawlProgress } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
-import { createCrawler } from '../crawler.ts';
-import { createKeep } from '../engine/keep.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { patientWriter } from '../store/patient-writer.ts';
-import { describeCrawl } from './crawl-summary.ts';
-import { createDelayHint } from './delay-hint.ts';
+import { createKeep } from '../store/page-writer.ts';
+import { patientWriter } from '../store/writer/patient-writer.ts';
+import { describeCrawl } from './output/crawl-summary.ts';
+import { createDelayHint } from './output/delay-hint.ts';
+import { printableText } from './output/printable.ts';
+import { createCrawlProgress } from './output/progress.ts';
+import { createJsonLines } from './output/progress-lines.ts';
+import { createSentenceLog } from './output/sentence-log.ts';
+import { endWithStoreFailure, sayOnStderr } from './output/store-failure.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { openPacking } from './packing.ts';
-import { printableText } from './printable.ts';
-import { createCrawlProgress } from './progress.ts';
-import { createJsonLines } from './progress-lines.ts';
 import { describeDue, hostsOf } from './recrawl-hosts.ts';
-import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
-import { endWithStoreFailure, sayOnStderr } from './store-failure.ts';
 
 export interface CrawlFlags {
   readonly maxPages: number;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { openPageStore, storePath } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';

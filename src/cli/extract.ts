@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { contentRecord } from '../engine/content-record.ts';
-import { createPdfReader } from '../extract/documents/pdf-reader.ts';
+import { createPdfReader } from '../extract/documents/pdf/pdf-reader.ts';
 import type { Fetched } from '../extract/extract.ts';
 import { createFileExtractor } from '../extract/file-extractor.ts';
-import { createTrail, type Trail } from '../extract/trail.ts';
-import { pageId } from '../store/page-id.ts';
-import { loadLanguageDetector } from '../text/language.ts';
+import { createTrail, type Trail } from '../extract/main-text/explain.ts';
+import { pageId } from '../store/page/page-id.ts';
+import { loadLanguageDetector } from '../text/language/language.ts';
 import { fetchOnce } from './fetch-once.ts';
-import { printableJson, printableLine, printableText } from './printable.ts';
+import { printableJson, printableLine, printableText } from './output/printable.ts';
 
 export interface ExtractFlags {
   readonly json?: true;

@@ -1,11 +1,11 @@
-import { userAgent } from '../about.ts';
-import type { Config } from '../config.ts';
+import { userAgent } from '../app/about.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { canonicalUrl } from '../crawl/canonical-url.ts';
-import { type FetchOutcome, isUnresolved } from '../crawl/fetch-outcome.ts';
-import { followRedirects } from '../crawl/follow-redirects.ts';
-import { createPoliteFetch } from '../crawl/polite-fetch.ts';
-import { decodeRobots, maxRobotsBytes, parseRobots } from '../crawl/robots.ts';
+import { type FetchOutcome, isUnresolved } from '../crawl/fetch/fetch-outcome.ts';
+import { followRedirects } from '../crawl/fetch/follow-redirects.ts';
+import { createPoliteFetch } from '../crawl/fetch/polite-fetch.ts';
+import { decodeRobots, maxRobotsBytes, parseRobots } from '../crawl/site/robots.ts';
+import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 import type { Fetched } from '../extract/extract.ts';
 
 const maxRedirects = 5;

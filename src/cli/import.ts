@@ -1,16 +1,16 @@
-import type { Config } from '../config.ts';
-import { createKeep } from '../engine/keep.ts';
+import type { Config } from '../config/config.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { patientWriter } from '../store/patient-writer.ts';
+import { createKeep } from '../store/page-writer.ts';
+import { patientWriter } from '../store/writer/patient-writer.ts';
+import { printableLine } from './output/printable.ts';
+import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
+import { createSentenceLog } from './output/sentence-log.ts';
+import { endWithStoreFailure, sayOnStderr } from './output/store-failure.ts';
 import { dropOwnDocs } from './own-docs.ts';
 import { openPacking } from './packing.ts';
-import { printableLine } from './printable.ts';
-import { createJsonLines, createLineProgress } from './progress-lines.ts';
-import { createSentenceLog } from './sentence-log.ts';
 import { stopSignal } from './stop-signal.ts';
-import { endWithStoreFailure, sayOnStderr } from './store-failure.ts';
 
 export interface ImportFlags {
   readonly baseUrl?: string;

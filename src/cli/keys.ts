@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import { type ApiKeyRecord, apiKeysTable, endOf, makeApiKey } from '../limits/api-keys.ts';
+import { opennessWarning } from '../store/lmdb/openness-warning.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { opennessWarning } from '../store/openness-warning.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { openFilledStore } from './data-folder.ts';
 

@@ -1,10 +1,10 @@
 import { tools } from '../../tools/index.ts';
-import { version } from '../about.ts';
-import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
+import { version } from '../app/about.ts';
+import type { App } from '../app/app.ts';
+import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { runStdio } from '../mcp/stdio.ts';
-import { createLog, logWarnings } from './log.ts';
+import { createLog, logWarnings } from './output/log.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Visits are given up and packing is stopped within moments; what takes longer hangs. */
@@ -22,8 +22,8 @@ export async function mcp(config: Config): Promise<void> {
 
   const open = async (): Promise<App> => {
     const [{ openApp }, { opennessWarning }, indexFiles] = await Promise.all([
-      import('../app.ts'),
-      import('../store/openness-warning.ts'),
+      import('../app/app.ts'),
+      import('../store/lmdb/openness-warning.ts'),
       import('../index/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
         readAhead(indexFolderOf(config.dataFolder)),
       ),

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import type { Keep } from '../engine/keep.ts';
 import { createExtractor } from '../extract/extract.ts';
-import type { DocsPages } from '../http/docs.ts';
-import type { Clock } from '../outside.ts';
+import type { DocsPages } from '../http/pages/docs.ts';
 import type { Page } from '../page.ts';
-import { pageId } from '../store/page-id.ts';
-import { createPageIntake } from '../store/page-intake.ts';
+import type { Clock } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
+import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
+import type { Keep } from '../store/page-writer.ts';
 
 /** Under which address, and of which version, our own documentation is in the index. */
 interface OwnDocsRecord {

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createCompactor, type PackOutcome } from '../index/compactor.ts';
 import { readManifest } from '../index/manifest.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /** Packing, for a command that adds pages or removes them. */

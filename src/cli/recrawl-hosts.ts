@@ -1,6 +1,6 @@
 import { invalidParameters } from '../contract/errors.ts';
-import { canonicalUrl } from '../crawl/canonical-url.ts';
 import type { DuePage } from '../crawl/schedule.ts';
+import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 
 /** The hosts of these URLs, to visit no others; undefined for none. Throws a `ServiceError` (`invalid_parameters`). */
 export function hostsOf(urls: readonly string[]): ReadonlySet<string> | undefined {

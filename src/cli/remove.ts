@@ -1,14 +1,14 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { canonicalUrl } from '../crawl/canonical-url.ts';
+import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 import { parseSite, siteMatches } from '../query/site.ts';
-import { pageId } from '../store/page-id.ts';
-import { createPageIntake } from '../store/page-intake.ts';
+import { pageId } from '../store/page/page-id.ts';
+import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { patientWriter } from '../store/patient-writer.ts';
+import { patientWriter } from '../store/writer/patient-writer.ts';
 import { openFilledStore } from './data-folder.ts';
-import { createSentenceLog } from './sentence-log.ts';
-import { sayOnStderr } from './store-failure.ts';
+import { createSentenceLog } from './output/sentence-log.ts';
+import { sayOnStderr } from './output/store-failure.ts';
 
 /** So many removals go into one commit. */
 const batch = 500;

@@ -1,17 +1,17 @@
 import { emptyIndexNotice, named } from '../../tools/partial-notice.ts';
-import { openApp } from '../app.ts';
-import type { Config } from '../config.ts';
+import { openApp } from '../app/app.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse, type SearchResult } from '../contract/search.ts';
 import type { Explanation, SearchAnswer } from '../engine/engine.ts';
-import { fewResults } from '../engine/few-results.ts';
-import { primarySubtag } from '../text/language.ts';
+import { fewResults } from '../engine/suggestion/few-results.ts';
+import { primarySubtag } from '../text/language/language.ts';
 import { requireData } from './data-folder.ts';
-import { createMarkWords, type MarkWords } from './mark-words.ts';
-import { printableJson, printableLine, printableText } from './printable.ts';
-import { createSearchNotes } from './search-notes.ts';
-import { createStyle, type Style } from './style.ts';
+import { createMarkWords, type MarkWords } from './output/mark-words.ts';
+import { printableJson, printableLine, printableText } from './output/printable.ts';
+import { createSearchNotes } from './output/search-notes.ts';
+import { createStyle, type Style } from './output/style.ts';
 
 export interface SearchFlags {
   readonly limit?: string;

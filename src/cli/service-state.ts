@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { ServiceState } from '../http/metrics.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
 

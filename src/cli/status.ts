@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { ledgerFileOf } from '../app/providers.ts';
+import type { Config } from '../config/config.ts';
 import { createSchedule } from '../crawl/schedule.ts';
-import { readLedger } from '../external/ledger.ts';
-import { ledgerFileOf } from '../providers.ts';
+import { readLedger } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
 import { openFilledStore } from './data-folder.ts';
-import { printableJson, printableText } from './printable.ts';
-import { providerStatus, serviceStates } from './provider-status.ts';
+import { printableJson, printableText } from './output/printable.ts';
+import { providerStatus, serviceStates } from './output/provider-status.ts';
 
 /** What is known of the pages of one host. */
 interface SiteLine {

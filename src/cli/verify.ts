@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
 import { verifyIndex } from '../index/verify-index.ts';
+import { processesOver } from '../store/lmdb/lock-file.ts';
 import { storePath } from '../store/lmdb-store.ts';
-import { processesOver } from '../store/lock-file.ts';
-import { type Repair, repairStore } from '../store/repair-store.ts';
 import { checkStoreFile } from '../store/store-file.ts';
-import { type Finding, surveyStore } from '../store/survey.ts';
-import { type StoreCheck, storeParts, verifyStore } from '../store/verify-store.ts';
+import { type Repair, repairStore } from '../store/verify/repair-store.ts';
+import { type Finding, surveyStore } from '../store/verify/survey.ts';
+import { type StoreCheck, storeParts, verifyStore } from '../store/verify/verify-store.ts';
 import { requireData } from './data-folder.ts';
 
 export interface VerifyFlags {
@@ -156,7 +156,9 @@ async function pinState(dataFolder: string): Promise<(() => void) | undefined> {
 /** Processes of their own need the build; tests run the sources. */
 const pinProcess = fileURLToPath(
   new URL(
-    import.meta.url.endsWith('.ts') ? '../../dist/src/store/pin-snapshot.js' : '../store/pin-snapshot.js',
+    import.meta.url.endsWith('.ts')
+      ? '../../dist/src/store/lmdb/pin-snapshot.js'
+      : '../store/lmdb/pin-snapshot.js',
     import.meta.url,
   ),
 );

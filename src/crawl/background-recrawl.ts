@@ -1,6 +1,6 @@
-import type { Sleep } from '../limits/sleep.ts';
-import { sleep as realSleep } from '../limits/sleep.ts';
-import type { Log } from '../outside.ts';
+import type { Sleep } from '../async/sleep.ts';
+import { sleep as realSleep } from '../async/sleep.ts';
+import type { Log } from '../runtime.ts';
 import type { CrawlSummary } from './crawl-tally.ts';
 import type { RecrawlOptions } from './recrawl.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, ServiceError } from '../contract/errors.ts';
-import type { SitemapGap } from './sitemap.ts';
+import type { SitemapGap } from './site/sitemap.ts';
 
 /** How far a crawl is, after each page that is done and committed. */
 export interface CrawlProgress {

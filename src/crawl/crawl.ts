@@ -1,18 +1,18 @@
+import type { Sleep } from '../async/sleep.ts';
+import { sleep as realSleep } from '../async/sleep.ts';
 import { invalidParameters } from '../contract/errors.ts';
-import type { Sleep } from '../limits/sleep.ts';
-import { sleep as realSleep } from '../limits/sleep.ts';
-import type { Clock } from '../outside.ts';
+import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { canonicalUrl } from './canonical-url.ts';
-import { crawlScope, type HostPause } from './crawl-scope.ts';
+import type { Keep } from './commit-visit.ts';
+import { crawlScope, type HostPause } from './crawl-host.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
-import type { Keep } from './finding.ts';
 import { type Frontier, openFrontier, runOf } from './frontier.ts';
 import { createKnownLinks } from './known-links.ts';
-import type { CheckLlmsTxt } from './llms-txt.ts';
 import { createPageBudget } from './page-budget.ts';
-import type { SitemapUrls } from './sitemap.ts';
+import type { CheckLlmsTxt } from './site/llms-txt.ts';
+import type { SitemapUrls } from './site/sitemap.ts';
 import { createHostPages, type HostPages, secondsLeft } from './time-left.ts';
+import { canonicalUrl } from './url/canonical-url.ts';
 import type { Visitor } from './visit.ts';
 
 export interface CrawlOptions {

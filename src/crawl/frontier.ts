@@ -1,4 +1,4 @@
-import { pageId } from '../store/page-id.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Table, Writer } from '../store/page-store.ts';
 
 /** A URL that waits for its visit. */

@@ -1,4 +1,4 @@
-import { pageId } from '../store/page-id.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { listOfPages, refusedByRobots, type Visit } from './visit.ts';
 

@@ -1,10 +1,10 @@
-import { sleep as realSleep, type Sleep } from '../limits/sleep.ts';
-import type { Clock } from '../outside.ts';
+import { sleep as realSleep, type Sleep } from '../async/sleep.ts';
+import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { createFindingKeeper, type Keep } from './commit-visit.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
-import { createFindingKeeper, type Keep } from './finding.ts';
+import { createHostRests } from './fetch/host-rests.ts';
 import type { FrontierChange } from './frontier.ts';
-import { createHostRests } from './host-rests.ts';
 import { createKnownLinks } from './known-links.ts';
 import { createSchedule } from './schedule.ts';
 import type { Visitor } from './visit.ts';

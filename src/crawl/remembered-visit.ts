@@ -1,4 +1,4 @@
-import { pageId } from '../store/page-id.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { KnownLinks } from './known-links.ts';
 import type { Visit, Visitor } from './visit.ts';

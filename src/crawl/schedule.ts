@@ -1,4 +1,4 @@
-import { pageId } from '../store/page-id.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { type FollowedVisit, isNoindex } from './visit.ts';
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '../contract/errors.ts';
-import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
-import { pageId } from '../store/page-id.ts';
+import type { Clock } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { isOutOfReach } from './fetch-outcome.ts';
-import type { Keep } from './finding.ts';
+import type { Keep } from './commit-visit.ts';
+import { isOutOfReach } from './fetch/fetch-outcome.ts';
 import { createKnownLinks } from './known-links.ts';
 import { createSchedule } from './schedule.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';

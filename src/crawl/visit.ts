@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Extraction, Fetched } from '../extract/extract.ts';
 import type { Extracted } from '../extract/extracted.ts';
-import type { Clock } from '../outside.ts';
 import type { Page } from '../page.ts';
-import { pageId } from '../store/page-id.ts';
+import type { Clock } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
-import { canonicalUrl } from './canonical-url.ts';
-import { feedsOf } from './feed.ts';
-import { type FetchOutcome, type Headers, isLeftAlone } from './fetch-outcome.ts';
-import type { PoliteFetch } from './polite-fetch.ts';
-import type { RobotsFor } from './robots-cache.ts';
-import { parseRobotsTag } from './robots-tag.ts';
-import { readUrlList } from './sitemap.ts';
+import { type FetchOutcome, type Headers, isLeftAlone } from './fetch/fetch-outcome.ts';
+import type { PoliteFetch } from './fetch/polite-fetch.ts';
+import { feedsOf } from './site/feed.ts';
+import type { RobotsFor } from './site/robots-cache.ts';
+import { parseRobotsTag } from './site/robots-tag.ts';
+import { readUrlList } from './site/sitemap.ts';
+import { canonicalUrl } from './url/canonical-url.ts';
 
 /**
  * What was found at a URL, named by what happens next. Links are canonical URLs, each once; `nofollowed` is how many

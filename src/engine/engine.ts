@@ -3,18 +3,16 @@ import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { SearchParams, SearchResponse, timeRanges } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
-import type { Clock, Log } from '../outside.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { parseSite } from '../query/site.ts';
 import { keepTellingWords, type Rarities } from '../query/telling-words.ts';
+import type { Clock, Log } from '../runtime.ts';
+import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { type SiteRecord, sitesTable } from '../store/site-record.ts';
-import { primarySubtag } from '../text/language.ts';
+import { primarySubtag } from '../text/language/language.ts';
 import { contentRecord } from './content-record.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { createFill, type ExternalReport } from './fill.ts';
-import { type OnPhase, startLaps } from './laps.ts';
+import { createFill, type ExternalReport } from './external-results.ts';
 import { createLocalSearch } from './local-search.ts';
 import {
   createPartialSearch,
@@ -23,8 +21,10 @@ import {
   type PartialRange,
   rankPartly,
 } from './partial-matches.ts';
-import { type Ranked, rank } from './rank.ts';
+import { type OnPhase, startLaps } from './phase-timer.ts';
+import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget } from './search-budget.ts';
+import { didYouMean } from './suggestion/did-you-mean.ts';
 import type { Web } from './web.ts';
 
 export interface AskOptions {

@@ -2,9 +2,9 @@ import type { SearchResult } from '../contract/search.ts';
 import type { IndexAnswer } from '../index/page-index.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { timestamp } from './content-record.ts';
-import type { Ranked } from './rank.ts';
+import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
+import type { Ranked } from './ranking/two-phase-ranking.ts';
 import { longestLook, type SearchBudget } from './search-budget.ts';
-import { aboutPage, makeSnippet } from './snippet.ts';
 
 export interface LocalResultParts {
   readonly store: PageStore;

@@ -1,11 +1,11 @@
+import { createAnswerCache } from '../async/single-flight-cache.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
-import { createAnswerCache } from '../external/answer-cache.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
-import type { Clock } from '../outside.ts';
+import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { type OnPhase, startLaps } from './laps.ts';
 import { createLocalResult } from './local-result.ts';
-import { type Ranked, rank } from './rank.ts';
+import { type OnPhase, startLaps } from './phase-timer.ts';
+import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 

@@ -1,12 +1,12 @@
+import { createAnswerCache } from '../async/single-flight-cache.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
-import { createAnswerCache } from '../external/answer-cache.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
-import type { Clock } from '../outside.ts';
 import { loosen } from '../query/bare-words.ts';
+import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createLocalResult } from './local-result.ts';
 import { frameBytes, keepMs } from './local-search.ts';
-import { orderAnew, type Ranked, type RankParts, rerankDepth } from './rank.ts';
+import { orderAnew, type Ranked, type RankParts, rerankDepth } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 

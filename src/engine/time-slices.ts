@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../outside.ts';
+import type { Clock } from '../runtime.ts';
 
 /** A search that goes on for longer lets others have their turn of the event loop. */
 export const sliceMs = 8;

@@ -1,5 +1,5 @@
-import type { Fallback } from '../external/fallback.ts';
-import type { ReadUrl } from './url-reader.ts';
+import type { Fallback } from '../external/federated-search.ts';
+import type { ReadUrl } from './on-demand-fetch.ts';
 
 /** What the engine may ask beyond its index. Each part is loaded when it is first needed. */
 export interface Web {

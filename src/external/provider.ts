@@ -1,10 +1,10 @@
-import type { Clock } from '../outside.ts';
-import type { Exchange, ProviderQuestion, ProviderReply } from './exchange.ts';
+import type { Clock } from '../runtime.ts';
+import { recheck } from './filter-results.ts';
+import type { Exchange, ProviderQuestion, ProviderReply } from './json-client.ts';
 import { type Markup, snippetOf, titleOf } from './plain-text.ts';
 import { type ProviderName, providerFacts } from './provider-facts.ts';
 import { publishedAt } from './published-at.ts';
 import { pauseOf, quotaOf } from './quota.ts';
-import { recheck } from './recheck.ts';
 import { type OwnFailure, replyFailure } from './reply-failure.ts';
 import type { Secret } from './secret.ts';
 import {

@@ -1,5 +1,5 @@
-import { retryAfterSeconds } from '../crawl/retry-after.ts';
-import type { ProviderReply } from './exchange.ts';
+import { retryAfterSeconds } from '../crawl/fetch/retry-after.ts';
+import type { ProviderReply } from './json-client.ts';
 import { type FailureKind, WebSearchError } from './web-search.ts';
 
 /** What a provider's own way of failing means, where it is not the usual one. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Proxies } from '../outside.ts';
+import type { Proxies } from '../runtime.ts';
 import {
   type KeySetting,
   type ProviderName,

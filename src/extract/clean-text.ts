@@ -1,4 +1,4 @@
-import { stripInvisible } from '../text/invisible.ts';
+import { stripInvisible } from '../text/line/invisible.ts';
 
 /** One line: white space collapsed and trimmed, invisible characters gone. */
 export function oneLine(text: string): string {

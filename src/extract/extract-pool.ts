@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { containerOf } from './documents/document-type.ts';
-import { maxPdfWallMs } from './documents/pdf-limits.ts';
+import { maxPdfWallMs } from './documents/pdf/pdf-limits.ts';
 import type { Extraction, Fetched } from './extract.ts';
 
 export interface ExtractPool {

@@ -1,13 +1,13 @@
-import type { Clock } from '../outside.ts';
-import { decode } from './decode.ts';
+import type { Clock } from '../runtime.ts';
 import { promisesDocument } from './documents/document-type.ts';
 import { readDocument } from './documents/read-document.ts';
+import { decode } from './encoding/decode.ts';
 import type { Extracted, Reading } from './extracted.ts';
 import { readHtml } from './html.ts';
+import type { Trail } from './main-text/explain.ts';
 import { readMarkdown } from './markdown.ts';
 import { type ReadableType, readableType } from './media-type.ts';
 import { readPlainText } from './plain-text.ts';
-import type { Trail } from './trail.ts';
 import { countWords } from './word-count.ts';
 
 export interface Fetched {

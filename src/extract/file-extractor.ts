@@ -1,5 +1,5 @@
 import { containerOf } from './documents/document-type.ts';
-import type { PdfReader } from './documents/pdf-reader.ts';
+import type { PdfReader } from './documents/pdf/pdf-reader.ts';
 import { readingOf } from './documents/properties.ts';
 import {
   completeReading,
@@ -9,7 +9,7 @@ import {
   type ExtractorOptions,
   type Fetched,
 } from './extract.ts';
-import type { Trail } from './trail.ts';
+import type { Trail } from './main-text/explain.ts';
 
 export interface FileExtractorOptions extends ExtractorOptions {
   /** Reads PDFs in a process of its own; whoever made it closes it. */

@@ -1,4 +1,4 @@
-import { type HtmlTree, hasAncestor } from './tree.ts';
+import { type HtmlTree, hasAncestor } from './main-text/tree.ts';
 
 /** A page that sends its readers on after more seconds than this means them to read it first. */
 const maxForwardSeconds = 1;

@@ -1,15 +1,15 @@
-import { foldForComparison } from '../text/fold-for-comparison.ts';
+import { foldForComparison } from '../text/line/fold-for-comparison.ts';
 import { clip } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
-import { isForumPage } from './forum.ts';
 import { forwardTarget } from './forward.ts';
-import type { LinkedData } from './json-ld.ts';
 import { baseUrl, readLinks } from './links.ts';
-import { mainText } from './main-text.ts';
-import { readMetadata } from './metadata.ts';
-import type { Rendered } from './render.ts';
-import type { Trail } from './trail.ts';
-import { parseHtml } from './tree.ts';
+import type { Trail } from './main-text/explain.ts';
+import { isForumPage } from './main-text/forum.ts';
+import { mainText } from './main-text/main-text.ts';
+import type { Rendered } from './main-text/render.ts';
+import { parseHtml } from './main-text/tree.ts';
+import type { LinkedData } from './metadata/json-ld.ts';
+import { readMetadata } from './metadata/metadata.ts';
 import { countWords } from './word-count.ts';
 
 const minBody = 150;

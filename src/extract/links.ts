@@ -1,5 +1,5 @@
 import type { Link } from './extracted.ts';
-import type { HtmlTree } from './tree.ts';
+import type { HtmlTree } from './main-text/tree.ts';
 
 const maxLinks = 10_000;
 const maxUrlLength = 4096;

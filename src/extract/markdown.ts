@@ -1,8 +1,8 @@
-import { stripInvisible } from '../text/invisible.ts';
+import { stripInvisible } from '../text/line/invisible.ts';
 import { oneLine } from './clean-text.ts';
-import { parseDate } from './dates.ts';
 import type { Link, Reading } from './extracted.ts';
 import { absoluteUrl } from './links.ts';
+import { parseDate } from './metadata/dates.ts';
 import { fileName } from './plain-text.ts';
 
 const inlineLink =

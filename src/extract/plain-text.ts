@@ -1,7 +1,7 @@
-import { stripInvisible } from '../text/invisible.ts';
+import { stripInvisible } from '../text/line/invisible.ts';
 import { clip, oneLine } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
-import { titleOfText } from './text-title.ts';
+import { titleOfText } from './metadata/text-title.ts';
 
 const maxTitle = 200;
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Ready } from '../contract/health.ts';
+import { sendFresh } from './cacheable-response.ts';
 import { problem } from './problem.ts';
-import { sendFresh } from './send.ts';
 
 /** What the process can say of itself when a supervisor asks. */
 export interface Readiness extends Omit<Ready, 'status'> {

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admitted, RouteClass } from '../limits/fair-use.ts';
+import type { Admitted, RouteClass } from '../limits/admission.ts';
 import { type Origins, optionsAnswer } from './cors.ts';
-import type { HttpFairUse } from './fair-use.ts';
-import { type KnownHosts, onlyUnderKnownHostsOfMcp } from './known-hosts.ts';
-import { onlyFromKnownOrigins } from './known-origins.ts';
+import { type KnownHosts, onlyUnderKnownHostsOfMcp } from './host-check.ts';
+import { onlyFromKnownOrigins } from './origin-check.ts';
 import { problem } from './problem.ts';
+import type { HttpFairUse } from './rate-limit.ts';
 
 export interface McpRouteOptions {
   /** Web pages whose scripts may ask, besides those of this machine. */

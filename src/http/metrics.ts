@@ -3,10 +3,10 @@ import { matchedRoutes } from 'hono/route';
 import ipaddr from 'ipaddr.js';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../contract/errors.ts';
-import type { FairUseStats } from '../limits/fair-use.ts';
+import type { FairUseStats } from '../limits/admission.ts';
 import { hostnameOf } from '../limits/loopback.ts';
 import { outcomeOf } from './client-gone.ts';
-import { type RefusalReason, sourceOf } from './fair-use.ts';
+import { type RefusalReason, sourceOf } from './rate-limit.ts';
 
 /** What can be read off the service at any moment, by the name of its gauge. */
 export interface ServiceState {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { errorTable, ServiceError } from '../contract/errors.ts';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 import { isClientGone } from './client-gone.ts';
 import { problemDetails } from './problem-details.ts';
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 import { outcomeOf } from './client-gone.ts';
 
 const longestShown = 300;

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ServiceError } from '../contract/errors.ts';
 import { followConnections } from './connections.ts';
-import { malformed, onTheWire } from './malformed.ts';
+import { malformed, onTheWire } from './raw-http-errors.ts';
 
 export interface ListenOptions {
   /** Answers requests; a Hono app is one. */

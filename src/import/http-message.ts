@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Headers } from '../crawl/fetch-outcome.ts';
-import { type Body, readBody } from '../crawl/response-body.ts';
+import type { Headers } from '../crawl/fetch/fetch-outcome.ts';
+import { type Body, readBody } from '../crawl/fetch/response-body.ts';
 import { endOfHead } from './byte-reader.ts';
 
 /** An HTTP response as it went over the wire. */

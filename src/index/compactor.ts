@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { readManifest } from './manifest.ts';
 import type { PackResult } from './pack.ts';

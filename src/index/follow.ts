@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
 

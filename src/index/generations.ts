@@ -1,6 +1,6 @@
 import type { Page } from '../page.ts';
 import type { PerField } from './bm25f.ts';
-import { type Corpus, createLiveTier, type LivePage, type LiveSearch } from './live.ts';
+import { type Corpus, createLiveTier, type LivePage, type LiveSearch } from './live/live-tier.ts';
 
 /** A generation takes no more pages than this. */
 const mostPages = 500;

@@ -1,8 +1,8 @@
-import type { Log } from '../outside.ts';
 import { namesSite } from '../query/site.ts';
+import type { Log } from '../runtime.ts';
 import type { PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
-import { liveScore } from './live.ts';
+import { liveScore } from './live/live-tier.ts';
 import {
   type ChangeLog,
   emptyManifest,
@@ -12,12 +12,18 @@ import {
   manifestStamp,
   readManifest,
 } from './manifest.ts';
-import { markIdDead, openParts, type PackedPart, readSegmentFiles, type SegmentFiles } from './packed.ts';
 import { byRank, type IndexChange, type IndexHit, type PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { isInSet, pageNumber } from './segment/reader.ts';
 import { scoreParts, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
+import {
+  markIdDead,
+  openParts,
+  type PackedPart,
+  readSegmentFiles,
+  type SegmentFiles,
+} from './segment-files.ts';
 import { similarWords } from './similar-words.ts';
 import { rarity, segmentCounts, sumOfCounts, type TermCounts, termWeights } from './term-weights.ts';
 

@@ -15,11 +15,11 @@ import {
   writeDurably,
   writeManifest,
 } from './manifest.ts';
-import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './packed.ts';
 import { countTerms } from './page-terms.ts';
-import { buildSegment } from './segment/builder.ts';
+import { buildSegment } from './segment/build/builder.ts';
+import { mergeSegments } from './segment/build/merge.ts';
 import { maxPages } from './segment/format.ts';
-import { mergeSegments } from './segment/merge.ts';
+import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
 import { termsVersion } from './terms-version.ts';
 
 /** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */

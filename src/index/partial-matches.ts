@@ -3,13 +3,13 @@ import type { Query } from '../query/query.ts';
 import { namesSite } from '../query/site.ts';
 import type { PerField } from './bm25f.ts';
 import type { createGenerations } from './generations.ts';
-import { type LivePage, liveScore } from './live.ts';
-import type { PackedPart } from './packed.ts';
+import { type LivePage, liveScore } from './live/live-tier.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
 import { isInSet, pageNumber } from './segment/reader.ts';
 import { highestCoverage, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
+import type { PackedPart } from './segment-files.ts';
 import { rarity, type TermCounts, termWeights } from './term-weights.ts';
 
 /** The most partial matches of a question. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readManifest } from './manifest.ts';
-import { readSegmentFiles, type SegmentFiles } from './packed.ts';
+import { readSegmentFiles, type SegmentFiles } from './segment-files.ts';
 
 /** Where in a data folder the packed index is. */
 export function indexFolderOf(dataFolder: string): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ChangeLog, isOfLog, manifestStamp, readManifest } from './manifest.ts';
-import { isAlive, openParts } from './packed.ts';
+import { isAlive, openParts } from './segment-files.ts';
 
 /** What the store says that the index has to hold. */
 export interface ExpectedIndex extends ChangeLog {

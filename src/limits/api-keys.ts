@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../outside.ts';
-import type { Rate } from './rate.ts';
+import type { Clock } from '../runtime.ts';
+import type { Rate } from './gcra.ts';
 
 /** The table of dedicated keys in the store: id to record. */
 export const apiKeysTable = 'api-keys';

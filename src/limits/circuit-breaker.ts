@@ -1,4 +1,4 @@
-import type { Clock } from '../outside.ts';
+import type { Clock } from '../runtime.ts';
 
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */

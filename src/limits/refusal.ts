@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts';
-import type { Admission, Admitted, Client } from './fair-use.ts';
+import type { Admission, Admitted, Client } from './admission.ts';
 
 /** What a client is told that is turned away: `rate_limited` or `unavailable`, with how long to wait. */
 export function refusal(admission: Exclude<Admission, Admitted>, tier: Client['kind']): ServiceError {

@@ -1,4 +1,4 @@
-import type { Clock } from '../outside.ts';
+import type { Clock } from '../runtime.ts';
 
 export interface TokenBucketOptions {
   /** The largest burst, in tokens. */

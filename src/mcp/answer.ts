@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../../tools/tool.ts';
 import { errorTable, ServiceError } from '../contract/errors.ts';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 
 /**
  * A result of a tool call. Some clients show their model the structured content alone, others the text alone, so

@@ -2,10 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../../tools/tool.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Admitted, RouteClass } from '../limits/fair-use.ts';
-import type { Log } from '../outside.ts';
+import type { Admitted, RouteClass } from '../limits/admission.ts';
+import type { Log } from '../runtime.ts';
 import { answer, refusal } from './answer.ts';
-import { lenient } from './lenient.ts';
+import { lenient } from './normalize-arguments.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Log } from '../outside.ts';
+import type { Log } from '../runtime.ts';
 
 interface Sender {
   send(message: JSONRPCMessage, ...options: never[]): Promise<void>;

@@ -12,7 +12,7 @@ import { textWindow } from '../../tools/text-window.ts';
 import { visibleText } from '../../tools/visible-text.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admitted } from '../limits/fair-use.ts';
+import type { Admitted } from '../limits/admission.ts';
 import type { CallParts } from './call.ts';
 
 /** For the line that says where the text goes on. */

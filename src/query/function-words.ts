@@ -1,5 +1,5 @@
 import { isFunctionRun } from '../text/cjk.ts';
-import { functionWordWeight, isFunctionWord } from '../text/function-words.ts';
+import { functionWordWeight, isFunctionWord } from '../text/language/function-words.ts';
 import type { Query, WordsQuery } from './query.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { guessLanguage } from '../text/function-words.ts';
+import { guessLanguage } from '../text/language/function-words.ts';
 import { queryWords } from '../text/terms.ts';
 import { fileTypesOf } from './file-types.ts';
 import { type BareToken, relaxFunctionWords } from './function-words.ts';

@@ -1,23 +1,23 @@
 import { ServiceError } from '../contract/errors.ts';
-import { openEnvironment, storePath } from './environment.ts';
 import { createEpochs } from './epochs.ts';
 import { watchDataFile } from './folder-watch.ts';
-import { type HostFacts, hostFactsTable } from './host-facts.ts';
-import { createHostView } from './host-view.ts';
-import { createLastWriter } from './last-writer.ts';
-import { createPageWriter, openPageDatabases } from './page-databases.ts';
-import { createPageReader, type OnDamage } from './page-reader.ts';
+import { type HostFacts, hostFactsTable } from './host/host-facts.ts';
+import { createHostView } from './host/host-view.ts';
+import { openEnvironment, storePath } from './lmdb/environment.ts';
+import { createTransactions } from './lmdb/transactions.ts';
+import { createPageWriter, openPageDatabases } from './page/page-databases.ts';
+import { createPageReader, type OnDamage } from './page/page-reader.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
-import { createPlace, PlaceTaken } from './place.ts';
-import { describeProcess } from './process-facts.ts';
 import { scan } from './scan.ts';
 import { asDamage } from './store-file.ts';
 import { createHealth } from './store-health.ts';
 import { createTable, entryCount, type LmdbTable } from './tables.ts';
-import { createTransactions } from './transactions.ts';
-import { createWriterPlace } from './writer-place.ts';
+import { createLastWriter } from './writer/last-writer.ts';
+import { describeProcess } from './writer/process-facts.ts';
+import { createPlace, PlaceTaken } from './writer/process-lock.ts';
+import { createWriterPlace } from './writer/writer-lock.ts';
 
-export { storePath } from './environment.ts';
+export { storePath } from './lmdb/environment.ts';
 
 export interface StoreOptions {
   /** Told what a write waits for; stderr when not given. */

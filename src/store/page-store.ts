@@ -1,5 +1,5 @@
 import type { Page, PageHead } from '../page.ts';
-import type { PageBeginning } from './beginnings.ts';
+import type { PageBeginning } from './page/beginnings.ts';
 
 /** An ordered map of msgpack-able values under string keys, in the same LMDB file as the pages. */
 export interface Table<Value> {

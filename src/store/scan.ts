@@ -1,5 +1,5 @@
 import type { Database, Key, RangeOptions } from 'lmdb';
-import type { Root } from './environment.ts';
+import type { Root } from './lmdb/environment.ts';
 
 /** Entries that are read under one snapshot: few at first, for most scans end early. */
 const firstChunk = 16;

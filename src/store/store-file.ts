@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../contract/errors.ts';
+import { hasDeadReader } from './lmdb/lock-file.ts';
+import { commitFailure, isPanic } from './store-failure.ts';
 import {
   childrenOf,
   type LmdbFile,
@@ -16,10 +18,8 @@ import {
   pageHeaderBytes,
   readMetas,
   readTreePage,
-} from './lmdb-file.ts';
-import { databasesIn } from './lmdb-tree.ts';
-import { hasDeadReader } from './lock-file.ts';
-import { commitFailure, isPanic } from './store-failure.ts';
+} from './verify/lmdb-file.ts';
+import { databasesIn } from './verify/lmdb-tree.ts';
 
 /** Pages above the leaves that are looked at before the file is opened: they lead to a hundred times as many. */
 const maxBranches = 1024;

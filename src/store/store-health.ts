@@ -1,11 +1,11 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceError } from '../contract/errors.ts';
-import { storePath } from './environment.ts';
 import type { FolderWatch } from './folder-watch.ts';
+import { storePath } from './lmdb/environment.ts';
+import type { Transactions } from './lmdb/transactions.ts';
 import type { StoreHealth } from './page-store.ts';
 import { commitFailure, fileSizeLimitFailure } from './store-failure.ts';
-import type { Transactions } from './transactions.ts';
 
 interface HealthOptions {
   readonly transactions: Transactions;

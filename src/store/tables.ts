@@ -1,5 +1,5 @@
 import type { Database, DatabaseOptions } from 'lmdb';
-import type { Environment } from './environment.ts';
+import type { Environment } from './lmdb/environment.ts';
 import type { Table } from './page-store.ts';
 import { scan } from './scan.ts';
 

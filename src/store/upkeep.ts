@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/errors.ts';
-import { createCopies } from './copies.ts';
-import { createHostFacts, type Mending, mendingTable } from './host-facts.ts';
-import { hostPagesTable, type PageFeatures } from './host-pages.ts';
+import { createCopies } from './duplicates/near-duplicates.ts';
+import { createHostFacts, type Mending, mendingTable } from './host/host-facts.ts';
+import { hostPagesTable, type PageFeatures } from './host/host-pages.ts';
 import type { PageStore, Writer } from './page-store.ts';
 
 /** Brings earlier pages in line with what is known by now. */

@@ -1,5 +1,5 @@
-import { isCjkFunctionWord } from './function-words.ts';
-import { withoutKoreanParticle } from './korean-particles.ts';
+import { isCjkFunctionWord } from './language/function-words.ts';
+import { withoutKoreanParticle } from './language/korean-particles.ts';
 import { segmentsOf } from './segments.ts';
 
 export type VisitTerm = (term: string, start: number, end: number) => void;

@@ -1,12 +1,12 @@
 import * as is from './characters.ts';
-import { detached } from './detached.ts';
+import { detached } from './copy-string.ts';
 import { normalizeForm } from './fold.ts';
 import { alignNormalForm, isPlainForm } from './normal-form.ts';
-import { createUnitsOf } from './scan.ts';
 import { stemPrefix } from './stem-prefix.ts';
 import { stemMark, stemmedLanguage, stemTerm } from './stems.ts';
-import { type Sieve, termSieve } from './term-sieve.ts';
+import { type Sieve, termSieve } from './term-prefilter.ts';
 import { type Token, visitTerms } from './terms.ts';
+import { createUnitsOf } from './tokenizer.ts';
 import { simpleWord } from './words.ts';
 
 /** A term of a query where it stands in a text, in UTF-16 offsets. */

@@ -13,7 +13,7 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { detached } from './detached.ts';
+import { detached } from './copy-string.ts';
 import { englishStem } from './english-stem.ts';
 
 /** Porter for English, Snowball for the others, by ISO 639-1. */

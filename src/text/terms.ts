@@ -1,11 +1,11 @@
 import { cjkQueryTerms, cjkWords, type VisitTerm, visitCjkTerms } from './cjk.ts';
-import { detached, longestCopiedSlice } from './detached.ts';
+import { detached, longestCopiedSlice } from './copy-string.ts';
 import { foldWord, normalizeForm } from './fold.ts';
-import { functionWordWeight } from './function-words.ts';
+import { functionWordWeight } from './language/function-words.ts';
 import { alignNormalForm } from './normal-form.ts';
-import { type ChunkKind, maxTermLength, scan } from './scan.ts';
 import { segmentsOf } from './segments.ts';
 import { stemTerm } from './stems.ts';
+import { type ChunkKind, maxTermLength, scan } from './tokenizer.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
 /** One term that a page is asked to hold. */

@@ -1,5 +1,5 @@
 import { foldWord } from './fold.ts';
-import { maxTermLength } from './scan.ts';
+import { maxTermLength } from './tokenizer.ts';
 import { undividedNames } from './undivided-names.ts';
 
 /**

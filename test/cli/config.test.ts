@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { platformDataFolder, readConfig } from '../../src/config.ts';
+import { platformDataFolder, readConfig } from '../../src/config/config.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the command line comes before the environment, the environment before the default', () => {

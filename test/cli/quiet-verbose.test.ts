@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSentenceLog } from '../../src/cli/sentence-log.ts';
+import { createSentenceLog } from '../../src/cli/output/sentence-log.ts';
 import { type Environment, runGleaner, startGleaner } from '../process.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createMarkWords } from '../../src/cli/mark-words.ts';
-import { printableJson, printableLine, printableText } from '../../src/cli/printable.ts';
-import { createStyle } from '../../src/cli/style.ts';
-import { createKeep } from '../../src/engine/keep.ts';
+import { createMarkWords } from '../../src/cli/output/mark-words.ts';
+import { printableJson, printableLine, printableText } from '../../src/cli/output/printable.ts';
+import { createStyle } from '../../src/cli/output/style.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { createKeep } from '../../src/store/page-writer.ts';
 import { examplePage } from '../pages.ts';
 import { type Environment, runGleaner, startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { pack } from '../../src/index/pack.ts';
-import { silentLog } from '../../src/outside.ts';
 import type { Page } from '../../src/page.ts';
-import { createCopies } from '../../src/store/copies.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { createCopies } from '../../src/store/duplicates/near-duplicates.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { runGleaner } from '../process.ts';

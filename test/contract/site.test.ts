@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createParameterReader } from '../../src/contract/parameters.ts';
 import { SearchParams } from '../../src/contract/search.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
 import { parseSite } from '../../src/query/site.ts';
 
 const read = createParameterReader(SearchParams);

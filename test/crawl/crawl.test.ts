@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { CrawlProgress } from '../../src/crawl/crawl-tally.ts';
 import { createOutcomes } from '../../src/crawl/outcomes.ts';
 import type { Visitor } from '../../src/crawl/visit.ts';
-import { pageId } from '../../src/store/page-id.ts';
-import { type SiteRecord, sitesTable } from '../../src/store/site-record.ts';
+import { type SiteRecord, sitesTable } from '../../src/store/host/site-record.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 

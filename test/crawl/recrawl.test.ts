@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { recrawlInBackground } from '../../src/crawl/background-recrawl.ts';
 import { recrawl } from '../../src/crawl/recrawl.ts';
 import { createSchedule } from '../../src/crawl/schedule.ts';
-import { silentLog } from '../../src/outside.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 

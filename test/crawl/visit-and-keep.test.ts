@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKnownLinks } from '../../src/crawl/known-links.ts';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 

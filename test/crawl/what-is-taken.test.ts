@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 

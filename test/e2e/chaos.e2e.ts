@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { openApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import type { SearchAnswer } from '../../src/engine/engine.ts';
-import { openAsker } from '../../src/external/open-asker.ts';
+import { openAsker } from '../../src/external/create-providers.ts';
 import { type ProviderName, providerNames } from '../../src/external/provider-facts.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

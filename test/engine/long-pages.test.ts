@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type App, openApp } from '../../src/app.ts';
+import { type App, openApp } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
+import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
-import { rank } from '../../src/engine/rank.ts';
+import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
 import { createSearchBudget, longestLook, searchLimits } from '../../src/engine/search-budget.ts';
-import { makeSnippet } from '../../src/engine/snippet.ts';
-import { silentLog } from '../../src/outside.ts';
 import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { silentLog } from '../../src/runtime.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,4 +1,4 @@
-import { makeSnippet, type SnippetSource } from '../../src/engine/snippet.ts';
+import { makeSnippet, type SnippetSource } from '../../src/engine/excerpt/snippet.ts';
 import { queryWords } from '../../src/text/terms.ts';
 
 /** Every word of a query weighs one, its stem a half, as the index does it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeSnippet } from '../../src/engine/snippet.ts';
+import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { findTerms } from '../../src/text/find-terms.ts';
 import { snippetFor, weigh } from './snippet-for.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openAsker } from '../../src/external/open-asker.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openAsker } from '../../src/external/create-providers.ts';
 import { providerFacts, providerNames } from '../../src/external/provider-facts.ts';
 import type { WebSearch } from '../../src/external/web-search.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { withBlock } from '../written-block.ts';
 
 const page = new URL('../../docs/external.md', import.meta.url);

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAsker } from '../../src/external/asker.ts';
-import { engineFailures } from '../../src/external/engine-failures.ts';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
 import { providerNames } from '../../src/external/provider-facts.ts';
+import { createAsker } from '../../src/external/provider-pool.ts';
+import { engineFailures } from '../../src/external/providers/engine-failures.ts';
 import type { ProviderState } from '../../src/external/web-search.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 import { now, openProvider, request } from './provider-rig.ts';
 import { openService, type Reply } from './service.ts';

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { createExchange } from '../../src/external/exchange.ts';
-import { providerMakers } from '../../src/external/open-asker.ts';
+import { providerMakers } from '../../src/external/create-providers.ts';
+import { createExchange } from '../../src/external/json-client.ts';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
 import { createSecret } from '../../src/external/secret.ts';
 import type { WebSearch, WebSearchRequest } from '../../src/external/web-search.ts';
-import { createOutgoing } from '../../src/outside.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { createOutgoing } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 
 /** Long after every date in the documented answers. */

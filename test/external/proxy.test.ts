@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createExchange } from '../../src/external/exchange.ts';
-import { createSearxng } from '../../src/external/searxng.ts';
-import { createOutgoing, type Proxies } from '../../src/outside.ts';
+import { createExchange } from '../../src/external/json-client.ts';
+import { createSearxng } from '../../src/external/providers/searxng.ts';
+import { createOutgoing, type Proxies } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 import { never, now, request } from './provider-rig.ts';
 import { openService } from './service.ts';

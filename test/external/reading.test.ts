@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snippetOf, titleOf } from '../../src/external/plain-text.ts';
 import { publishedAt } from '../../src/external/published-at.ts';
-import { queryLanguage } from '../../src/external/query-language.ts';
+import { queryLanguage } from '../../src/external/query/detect-query-language.ts';
 import { quotaOf } from '../../src/external/quota.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { now } from './provider-rig.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { providerFacts, providerNames } from '../../src/external/provider-facts.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createExtractor } from '../../src/extract/extract.ts';
 import { createExtractPool, type ExtractPoolOptions } from '../../src/extract/extract-pool.ts';
-import { loadLanguageDetector } from '../../src/text/language.ts';
+import { loadLanguageDetector } from '../../src/text/language/language.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 function openPool(options: ExtractPoolOptions = {}) {

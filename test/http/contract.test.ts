@@ -6,10 +6,10 @@ import { Health, Ready } from '../../src/contract/health.ts';
 import { Problem } from '../../src/contract/problem.ts';
 import { SearchParams, SearchResponse } from '../../src/contract/search.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import type { JsonSchema, Parameter } from '../../src/http/openapi-schemas.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
+import type { JsonSchema, Parameter } from '../../src/http/openapi/openapi-schemas.ts';
 import { createRoutes } from '../../src/http/routes.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openLibrary } from '../tools/library.ts';
 
 let engine: Engine;

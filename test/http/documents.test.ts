@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { version } from '../../src/about.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { version } from '../../src/app/about.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
 import { withBlock } from '../written-block.ts';
 import { tables } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { SearchResponse } from '../../src/contract/search.ts';
 import { createRoutes } from '../../src/http/routes.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { failed, madeUpAsker, type Said, webResult } from '../external/made-up-asker.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

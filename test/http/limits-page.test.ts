@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { maxLimit } from '../../src/contract/search.ts';
 import { searchLimits } from '../../src/engine/search-budget.ts';
 import { searchTokens, searchTokensRule } from '../../src/engine/search-tokens.ts';
 import { sliceMs } from '../../src/engine/time-slices.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
-import { createFairUse } from '../../src/limits/fair-use.ts';
-import { silentLog } from '../../src/outside.ts';
+import { createFairUse } from '../../src/limits/admission.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { engineThat } from '../tools/library.ts';
 
 const inWords = ['none', 'one', 'two', 'three', 'four', 'five'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics, type MetricsOptions } from '../../src/http/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openLibrary } from '../tools/library.ts';
 
 let library: Awaited<ReturnType<typeof openLibrary>>;

@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/contract/errors.ts';
 import { HttpSearchResponse, SearchResponse } from '../../src/contract/search.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
-import { type Log, silentLog } from '../../src/outside.ts';
+import { type Log, silentLog } from '../../src/runtime.ts';
 import { engineThat, heronAlmanac, openLibrary, owlNotes } from '../tools/library.ts';
 
 function page(path: string, title: string, markdownPath: string) {

@@ -1,7 +1,7 @@
-import { typeName } from '../../src/http/api-page.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { documentedErrors } from '../../src/http/openapi-errors.ts';
-import type { JsonSchema } from '../../src/http/openapi-schemas.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
+import { documentedErrors } from '../../src/http/openapi/openapi-errors.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-schemas.ts';
+import { typeName } from '../../src/http/pages/api-page.ts';
 
 const { paths, components } = openApiDocument('1.2.3');
 

@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKeep } from '../../src/engine/keep.ts';
 import { type FoundFile, filesBelow } from '../../src/import/folder.ts';
 import { type ImportOptions, importPaths } from '../../src/import/import.ts';
 import type { Page } from '../../src/page.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { pageId } from '../../src/store/page-id.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
+import { createKeep } from '../../src/store/page-writer.ts';
 import { extract, now } from '../extract/extractor.ts';
 import { htmlPage } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -2,12 +2,12 @@
 // [id, "put", text, from, count], [id, "pack"], [id, "search", q] or [id, "stats"]; the answer is [id, answer]. Answers may
 // come in another order than the commands.
 import { createInterface } from 'node:readline';
-import { openApp } from '../../dist/src/app.js';
+import { openApp } from '../../dist/src/app/app.js';
 import { createCompactor } from '../../dist/src/index/compactor.js';
 import { indexFolderOf } from '../../dist/src/index/read-ahead.js';
-import { silentLog } from '../../dist/src/outside.js';
 import { parseQuery } from '../../dist/src/query/parser.js';
-import { pageId } from '../../dist/src/store/page-id.js';
+import { silentLog } from '../../dist/src/runtime.js';
+import { pageId } from '../../dist/src/store/page/page-id.js';
 
 const dataFolder = process.argv[2];
 const app = openApp({ config: { dataFolder }, log: silentLog });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCompactor } from '../../src/index/compactor.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

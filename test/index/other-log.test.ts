@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { pack } from '../../src/index/pack.ts';
 import { verifyIndex } from '../../src/index/verify-index.ts';
-import { silentLog } from '../../src/outside.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

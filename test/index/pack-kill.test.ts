@@ -9,8 +9,8 @@ import { followStore } from '../../src/index/follow.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { openIndex } from '../../src/index/open-index.ts';
 import { pack } from '../../src/index/pack.ts';
-import { silentLog } from '../../src/outside.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pack } from '../../dist/src/index/pack.js';
 import { openPageStore } from '../../dist/src/store/lmdb-store.js';
-import { pageId } from '../../dist/src/store/page-id.js';
+import { pageId } from '../../dist/src/store/page/page-id.js';
 
 const folder = process.argv[2];
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -5,15 +5,15 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createHttpFairUse } from '../../src/http/fair-use.ts';
+import { createHttpFairUse } from '../../src/http/rate-limit.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
+import { createFairUse } from '../../src/limits/admission.ts';
 import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../src/limits/api-keys.ts';
-import { createFairUse } from '../../src/limits/fair-use.ts';
+import { createWhoAsks } from '../../src/limits/client-identity.ts';
 import { noProxies } from '../../src/limits/trusted-proxies.ts';
-import { createWhoAsks } from '../../src/limits/who-asks.ts';
 import { createMcpOverHttp, maxMessageBytes } from '../../src/mcp/http.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 

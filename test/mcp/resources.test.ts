@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 

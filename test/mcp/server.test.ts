@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ServiceError } from '../../src/contract/errors.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { type Log, silentLog } from '../../src/outside.ts';
+import { type Log, silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 

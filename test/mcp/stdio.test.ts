@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { reserveStdout, runStdio, type StdioOptions } from '../../src/mcp/stdio.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat } from '../tools/library.ts';
 

@@ -1,6 +1,7 @@
 // Puts one page after the other as a server that learns does, for as long as it lives, and prints each id.
-import { briefWriter } from '../../dist/src/store/brief-writer.js';
+
 import { openPageStore } from '../../dist/src/store/lmdb-store.js';
+import { briefWriter } from '../../dist/src/store/writer/lock-per-write.js';
 
 const store = briefWriter(openPageStore(process.argv[2]));
 const table = store.table('numbers');

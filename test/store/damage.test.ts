@@ -9,9 +9,9 @@ import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyFolder } from '../../src/cli/verify.ts';
 import type { Page } from '../../src/page.ts';
-import { createCopies } from '../../src/store/copies.ts';
+import { createCopies } from '../../src/store/duplicates/near-duplicates.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { repairStore } from '../../src/store/repair-store.ts';
+import { repairStore } from '../../src/store/verify/repair-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPageStore, storePath } from '../../src/store/lmdb-store.ts';
-import { pageId } from '../../src/store/page-id.ts';
-import { createPageIntake } from '../../src/store/page-intake.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
+import { createPageIntake } from '../../src/store/page/page-intake.ts';
 import { examplePage } from '../pages.ts';
 import { runGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

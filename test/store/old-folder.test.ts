@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { verifyFolder } from '../../src/cli/verify.ts';
 import { readManifest } from '../../src/index/manifest.ts';
 import { openIndex } from '../../src/index/open-index.ts';
-import { silentLog } from '../../src/outside.ts';
 import { parseQuery } from '../../src/query/parser.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { pageId } from '../../src/store/page-id.ts';
-import { repairStore } from '../../src/store/repair-store.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
+import { repairStore } from '../../src/store/verify/repair-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A folder of version 0.1: 12 pages of which 11 are packed, without checksums, epochs and a checked manifest. */

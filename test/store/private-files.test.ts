@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLedger } from '../../src/external/ledger.ts';
+import { createLedger } from '../../src/external/provider-health.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { opennessWarning } from '../../src/store/lmdb/openness-warning.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { opennessWarning } from '../../src/store/openness-warning.ts';
 import { isReadableByOthers } from '../../src/store/private-files.ts';
 import { examplePage } from '../pages.ts';
 import { runGleaner, startGleaner } from '../process.ts';

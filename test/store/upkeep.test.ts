@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
-import { silentLog } from '../../src/outside.ts';
+import { openApp } from '../../src/app/app.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { simhash } from '../../src/store/duplicates/simhash.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { simhash } from '../../src/store/simhash.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 // Puts pages one after the other for as long as it lives and prints each id once its commit is on disk.
 import { openPageStore } from '../../dist/src/store/lmdb-store.js';
-import { pageId } from '../../dist/src/store/page-id.js';
+import { pageId } from '../../dist/src/store/page/page-id.js';
 
 const store = openPageStore(process.argv[2]);
 for (let n = 0; ; n++) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { findPassages } from '../../src/engine/find-passages.ts';
+import { findPassages } from '../../src/engine/excerpt/find-passages.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { visibleText } from '../../tools/visible-text.ts';
 import { databaseNotes, heronAlmanac, openLibrary } from './library.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { typeName } from '../../src/http/api-page.ts';
-import type { JsonSchema } from '../../src/http/openapi-schemas.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-schemas.ts';
+import { typeName } from '../../src/http/pages/api-page.ts';
 import { tools } from '../../tools/index.ts';
 import { table } from '../http/tables.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { silentLog } from '../../src/outside.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';

@@ -1,4 +1,4 @@
-import { decodeWindows1252 } from '../windows-1252.ts';
+import { decodeWindows1252 } from '../encoding/windows-1252.ts';
 
 /** Windows code pages by the labels of the Encoding Standard. */
 const labels: Readonly<Record<number, string>> = {

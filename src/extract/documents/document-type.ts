@@ -1,5 +1,5 @@
 import type { FileType } from '../../page.ts';
-import { mainPart } from './opc.ts';
+import { mainPart } from './openxml/opc.ts';
 import type { ZipArchive } from './zip.ts';
 
 export type ZipType = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods' | 'epub';

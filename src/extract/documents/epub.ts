@@ -1,7 +1,7 @@
-import { parseDate } from '../dates.ts';
 import type { Reading } from '../extracted.ts';
 import { readHtml } from '../html.ts';
-import { partText, simpleFields } from './opc.ts';
+import { parseDate } from '../metadata/dates.ts';
+import { partText, simpleFields } from './openxml/opc.ts';
 import { readingOf } from './properties.ts';
 import { Refused } from './refused.ts';
 import { createStructuredText } from './structured-text.ts';

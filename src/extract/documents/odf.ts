@@ -1,7 +1,7 @@
-import { parseDate } from '../dates.ts';
 import type { Reading } from '../extracted.ts';
+import { parseDate } from '../metadata/dates.ts';
 import { writeOdfText } from './odf-text.ts';
-import { partText, simpleFields } from './opc.ts';
+import { partText, simpleFields } from './openxml/opc.ts';
 import { type Properties, readingOf } from './properties.ts';
 import { Refused } from './refused.ts';
 import { createStructuredText } from './structured-text.ts';

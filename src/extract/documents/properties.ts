@@ -1,5 +1,5 @@
 import type { FileType } from '../../page.ts';
-import { foldForComparison } from '../../text/fold-for-comparison.ts';
+import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { clip, oneLine } from '../clean-text.ts';
 import type { Reading } from '../extracted.ts';
 import { fileName } from '../plain-text.ts';

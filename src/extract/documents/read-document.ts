@@ -1,17 +1,17 @@
 import type { Reading } from '../extracted.ts';
-import { readDoc } from './doc.ts';
 import { type Container, containerOf, zipTypeOf } from './document-type.ts';
-import { readDocx } from './docx.ts';
 import { readEpub } from './epub.ts';
 import { readOdf } from './odf.ts';
-import { openOle } from './ole.ts';
-import { readPpt } from './ppt.ts';
-import { readPptx } from './pptx.ts';
+import { readDoc } from './ole/doc.ts';
+import { openOle } from './ole/ole.ts';
+import { readPpt } from './ole/ppt.ts';
+import { readXls } from './ole/xls.ts';
+import { readDocx } from './openxml/docx.ts';
+import { readPptx } from './openxml/pptx.ts';
+import { readWordXml } from './openxml/word-xml.ts';
+import { readXlsx } from './openxml/xlsx.ts';
 import { type Refusal, Refused, refusalOf } from './refused.ts';
 import { readRtf } from './rtf.ts';
-import { readWordXml } from './word-xml.ts';
-import { readXls } from './xls.ts';
-import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
 export type DocumentOutcome =

@@ -1,6 +1,6 @@
-import { stripInvisible } from '../../text/invisible.ts';
+import { stripInvisible } from '../../text/line/invisible.ts';
 import { oneLine } from '../clean-text.ts';
-import { withoutC1Controls } from '../windows-1252.ts';
+import { withoutC1Controls } from '../encoding/windows-1252.ts';
 
 export interface StructuredText {
   /** White space at the ends is dropped, line breaks inside stay. Empty text is no paragraph. */

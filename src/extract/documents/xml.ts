@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { decodeWindows1252 } from '../windows-1252.ts';
+import { decodeWindows1252 } from '../encoding/windows-1252.ts';
 import { Refused } from './refused.ts';
 
 export type Attributes = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { FileType } from '../../page.ts';
-import { pageIdBytes } from '../../store/page-id.ts';
+import { pageIdBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
 import type { Sections } from './format.ts';
 import { stringTable } from './string-table.ts';

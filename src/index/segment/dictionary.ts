@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
+import type { TermTable } from './build/term-table.ts';
 import { compareBytes, encodeTerm, hashBytes } from './term-bytes.ts';
-import type { TermTable } from './term-table.ts';
 
 /** The distinct terms of a segment, sorted by hash, then by bytes; a term's number is its place in that order. */
 export interface Dictionary {

@@ -1,8 +1,8 @@
 import type { Query, Word } from '../../query/query.ts';
 import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
-import { ListUnion } from './list-union.ts';
-import { AnyMatcher, EveryPage, type Matcher } from './matcher.ts';
+import { ListUnion } from './build/list-union.ts';
+import { AnyMatcher, EveryPage, type Matcher } from './doc-set.ts';
 import { crawledSinceTest, langTest, livingTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
 import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';

@@ -1,5 +1,5 @@
 import type { Query, Word } from '../../query/query.ts';
-import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './matcher.ts';
+import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './doc-set.ts';
 import { siteTest, typeTest } from './page-tests.ts';
 import type { Segment } from './reader.ts';
 

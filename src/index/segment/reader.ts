@@ -1,4 +1,4 @@
-import { pageIdFromBytes } from '../../store/page-id.ts';
+import { pageIdFromBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
 import { copyFlag, fileTypes } from './columns.ts';
 import { type Dictionary, findTerm, noTerm } from './dictionary.ts';

@@ -2,7 +2,7 @@ import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { Block, blockSize } from './block.ts';
 import { CoverageSource } from './coverage.ts';
-import { noPage } from './matcher.ts';
+import { noPage } from './doc-set.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
 import type { PostingList } from './posting-list.ts';
 import { listCursor } from './query-matcher.ts';

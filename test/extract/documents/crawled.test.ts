@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../../src/app.ts';
+import { openApp } from '../../../src/app/app.ts';
+import { createCrawler } from '../../../src/app/crawler.ts';
 import { SearchParams } from '../../../src/contract/search.ts';
-import { createCrawler } from '../../../src/crawler.ts';
-import { silentLog } from '../../../src/outside.ts';
+import { silentLog } from '../../../src/runtime.ts';
 import { htmlPage, openSite } from '../../site.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { docx, pdf, wordParagraph } from './build-files.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPdfReader, type PdfReaderOptions } from '../../../src/extract/documents/pdf-reader.ts';
+import { createPdfReader, type PdfReaderOptions } from '../../../src/extract/documents/pdf/pdf-reader.ts';
 import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
 import { pdf, pdfOf, streamObject } from './build-files.ts';
 import { now } from './read.ts';
@@ -157,7 +157,7 @@ test('closing ends what is under way, and refuses what comes after', async () =>
 });
 
 test('the process can be started from a worker thread', async () => {
-  const reader = new URL('../../../dist/src/extract/documents/pdf-reader.js', import.meta.url).href;
+  const reader = new URL('../../../dist/src/extract/documents/pdf/pdf-reader.js', import.meta.url).href;
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
      import(workerData.reader).then(async ({ createPdfReader }) => {

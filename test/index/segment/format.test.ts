@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildSegment } from '../../../src/index/segment/builder.ts';
+import { buildSegment } from '../../../src/index/segment/build/builder.ts';
 import { fileTypes } from '../../../src/index/segment/columns.ts';
 import { sectionKinds } from '../../../src/index/segment/format.ts';
 import { examplePage } from '../../pages.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PerField } from '../../../src/index/bm25f.ts';
-import { buildSegment } from '../../../src/index/segment/builder.ts';
+import { buildSegment } from '../../../src/index/segment/build/builder.ts';
 import { openSegment, type Segment } from '../../../src/index/segment/reader.ts';
 import type { Page } from '../../../src/page.ts';
 import { fileTypesOf } from '../../../src/query/file-types.ts';

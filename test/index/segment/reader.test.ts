@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildSegment } from '../../../src/index/segment/builder.ts';
-import { mergeSegments } from '../../../src/index/segment/merge.ts';
+import { buildSegment } from '../../../src/index/segment/build/builder.ts';
+import { mergeSegments } from '../../../src/index/segment/build/merge.ts';
 import { documentFrequency, openSegment, pageNumber } from '../../../src/index/segment/reader.ts';
 import { searchSegment } from '../../../src/index/segment/search.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';

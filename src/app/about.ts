@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The folder of package.json: one up from the sources, two up from the build. */
+export const packageRoot: URL = ['../../', '../../../']
+  .map((up) => new URL(up, import.meta.url))
+  .find((folder) => existsSync(new URL('package.json', folder))) as URL;
+
+const manifest = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
+  version: string;
+};
+
+export const version = manifest.version;
+
+/** How we introduce ourselves to the sites and services that we ask. */
+export function userAgent(contact: string | undefined): string {
+  return `Gleaner/${version}${contact ? ` (+${contact})` : ''}`;
+}

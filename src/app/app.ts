@@ -1,0 +1,142 @@
+import type { Config } from '../config/config.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import type { OnPhase } from '../engine/phase-timer.ts';
+import type { Observe } from '../external/provider-pool.ts';
+import type { Asker } from '../external/web-search.ts';
+import { createCompactor } from '../index/compactor.ts';
+import { type Follower, followStore } from '../index/follow.ts';
+import { openIndex } from '../index/open-index.ts';
+import type { PageIndex } from '../index/page-index.ts';
+import { indexFolderOf } from '../index/read-ahead.ts';
+import type { SegmentFiles } from '../index/segment-files.ts';
+import type { Clock, Log } from '../runtime.ts';
+import { openPageStore } from '../store/lmdb-store.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { createKeep, type Keep } from '../store/page-writer.ts';
+import { createUpkeep } from '../store/upkeep.ts';
+import { createProviders, type Providers } from './providers.ts';
+import { type ClosableWeb, createWeb } from './web.ts';
+
+/** The parts of a running service, made and put together here and nowhere else. */
+export interface App {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  readonly follower: Follower;
+  readonly engine: Engine;
+  readonly keep: Keep;
+  readonly web: ClosableWeb;
+  /** How the services fare that are asked for results; see `Providers`. */
+  readonly providerStates: Providers['states'];
+  /** Resolves once everything in the store can be found: packs what is much, applies the rest. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'dataFolder'> &
+    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external'>>;
+  readonly log: Log;
+  readonly now?: Clock;
+  /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
+  readonly openAsker?: () => Promise<Asker>;
+  /** Whether pages are visited: external results in the background, and URLs on request. */
+  readonly learns?: boolean;
+  readonly watchers?: Watchers;
+  /** Files of the index that were read while this module was loaded. */
+  readonly indexFiles?: SegmentFiles;
+}
+
+/** Who is told of what the service does, for its metrics. */
+export interface Watchers {
+  readonly onPhase?: OnPhase;
+  readonly onAsked?: Observe;
+}
+
+/** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
+export function openApp(options: AppOptions): App {
+  const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
+  const providers = providersOf(options);
+  const { openAsker = providers.openAsker } = options;
+  const { dataFolder, allowPrivate = false, contact } = config;
+  const store = openPageStore(dataFolder, {
+    warn: (message) => log.warn({}, message),
+    onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
+  });
+  const indexFolder = indexFolderOf(dataFolder);
+  const index = openIndex({
+    folder: indexFolder,
+    log,
+    changeLog: store,
+    ...(indexFiles && { files: indexFiles }),
+  });
+  const needsPacking = () => index.stats().needsPacking;
+  const packedSeq = () => index.stats().packedSeq;
+  const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq, needsPacking });
+  const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
+  const { catchUp } = follower;
+  const upkeep = createUpkeep({
+    store,
+    catchUp,
+    onError: (err) => log.error({ err }, 'earlier pages could not be brought up to date'),
+  });
+  const web = createWeb({
+    store,
+    catchUp,
+    upkeep,
+    config: { allowPrivate, contact },
+    openAsker,
+    learns,
+    now,
+    log,
+  });
+  return {
+    store,
+    index,
+    follower,
+    engine: createEngine({
+      store,
+      index,
+      now,
+      log,
+      web,
+      onPhase: watchers.onPhase,
+    }),
+    keep: createKeep({ store, catchUp, upkeep }),
+    web,
+    providerStates: providers.states,
+    prepare: async () => {
+      await compactor.packWhenDue();
+      await index.refresh();
+      await follower.catchUp();
+      // Pages that an older version stored: not waited for.
+      upkeep.start();
+    },
+    close: async () => {
+      await web.close();
+      await upkeep.stop();
+      await follower.stop();
+      await compactor.close();
+      await index.close();
+      await store.close();
+    },
+  };
+}
+
+/** The providers that the configuration turns on; without one every result is local. */
+function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
+  const { external, dataFolder, contact } = config;
+  if (external === undefined) return { openAsker: async () => nobody, states: () => ({}) };
+  return createProviders({
+    config: { external, dataFolder, contact },
+    log,
+    now,
+    onAsked: watchers?.onAsked,
+  });
+}
+
+const nobody: Asker = {
+  providers: [],
+  deadlineMs: 0,
+  askAll: async () => ({ answers: [], states: [] }),
+  close: async () => {},
+};

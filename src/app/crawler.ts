@@ -1,0 +1,78 @@
+import type { Config } from '../config/config.ts';
+import { type CrawlOptions, crawl } from '../crawl/crawl.ts';
+import type { CrawlSummary } from '../crawl/crawl-tally.ts';
+import { createHostRests } from '../crawl/fetch/host-rests.ts';
+import { createPoliteFetch } from '../crawl/fetch/polite-fetch.ts';
+import { type RecrawlOptions, recrawl } from '../crawl/recrawl.ts';
+import { type CheckLlmsTxt, createLlmsTxtCheck } from '../crawl/site/llms-txt.ts';
+import { createRobotsCache } from '../crawl/site/robots-cache.ts';
+import { createSitemapReader } from '../crawl/site/sitemap.ts';
+import { createVisitor } from '../crawl/visit.ts';
+import { createVisitAndKeep, type VisitAndKeep } from '../crawl/visit-and-keep.ts';
+import { createExtractPool } from '../extract/extract-pool.ts';
+import type { Clock } from '../runtime.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { Keep } from '../store/page-writer.ts';
+import { userAgent } from './about.ts';
+
+export interface CrawlerParts {
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
+  /** Between two requests to a host; 1 when not given, below that only with `allowPrivate`. */
+  readonly delaySeconds?: number | undefined;
+  /** Threads that read pages; as many as the machine has processors to spare when not given. */
+  readonly readers?: number;
+  /** Told of a request that takes long, every ten seconds. */
+  readonly onSlow?: (url: string, seconds: number) => void;
+  readonly now?: Clock;
+}
+
+export interface Crawler {
+  crawl(
+    options: Omit<CrawlOptions, 'store' | 'keep' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
+  ): Promise<CrawlSummary>;
+  /** Visits what is due. */
+  recrawl(options: Omit<RecrawlOptions, 'store' | 'keep' | 'visitor' | 'now'>): Promise<CrawlSummary>;
+  /** Visits one page outside of any crawl. */
+  readonly visitAndKeep: VisitAndKeep;
+  readonly checkLlmsTxt: CheckLlmsTxt;
+  close(): Promise<void>;
+}
+
+/** Makes the crawler's parts and puts them together. Pages are read in worker threads, which start with the first one. */
+export function createCrawler(parts: CrawlerParts): Crawler {
+  const { store, keep, config, delaySeconds, readers, onSlow, now = Date.now } = parts;
+  const { allowPrivate, contact } = config;
+  const politeFetch = createPoliteFetch({
+    userAgent: userAgent(contact),
+    allowPrivate,
+    now,
+    rests: createHostRests(store),
+    onSlow,
+    ...(delaySeconds !== undefined && { delaySeconds }),
+  });
+  const robotsFor = createRobotsCache({ store, politeFetch, now });
+  const { extract, close: closeReaders } = createExtractPool(
+    readers === undefined ? {} : { workers: readers },
+  );
+  const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
+  const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch, robotsFor, now });
+  const sitemapUrls = createSitemapReader({ politeFetch, robotsFor });
+  return {
+    crawl: (options) => {
+      // Whoever names a site knows that it is up again.
+      for (const seed of options.seeds) {
+        if (URL.canParse(seed)) politeFetch.wake(new URL(seed).host);
+      }
+      return crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls, now });
+    },
+    recrawl: (options) => recrawl({ ...options, store, keep, visitor, now }),
+    visitAndKeep: createVisitAndKeep({ store, keep, visitor, now }),
+    checkLlmsTxt,
+    close: async () => {
+      await closeReaders();
+      await politeFetch.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Config } from '../config/config.ts';
+import type { Learner } from '../engine/background-fetch.ts';
+import type { ReadUrl } from '../engine/on-demand-fetch.ts';
+import type { Web } from '../engine/web.ts';
+import type { Fallback } from '../external/federated-search.ts';
+import type { Asker } from '../external/web-search.ts';
+import type { Clock, Log } from '../runtime.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { createKeep } from '../store/page-writer.ts';
+import type { Upkeep } from '../store/upkeep.ts';
+import { briefWriter } from '../store/writer/lock-per-write.ts';
+import type { LanguageThread } from '../text/language/language-thread.ts';
+import type { Crawler } from './crawler.ts';
+
+export interface WebParts {
+  readonly store: PageStore;
+  /** Brings this process's index up to the store. */
+  readonly catchUp: () => Promise<void>;
+  readonly upkeep: Upkeep;
+  readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
+  readonly openAsker: () => Promise<Asker>;
+  /** Whether pages are visited: what searches found elsewhere, in the background, and URLs on request. */
+  readonly learns: boolean;
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+export interface ClosableWeb extends Web {
+  /** The crawler of this process, made when it is first needed. */
+  crawler(): Promise<Crawler>;
+  /** Resolves once everything that was offered has been visited; for tests. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Visits {
+  readonly read: ReadUrl;
+  readonly learner: Learner | undefined;
+}
+
+/** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
+export function createWeb({
+  store,
+  catchUp,
+  upkeep,
+  config,
+  openAsker,
+  learns,
+  now,
+  log,
+}: WebParts): ClosableWeb {
+  let asker: Asker | undefined;
+  let languages: LanguageThread | undefined;
+  let fallback: Promise<Fallback> | undefined;
+  let visits: Promise<Visits> | undefined;
+  let learner: Learner | undefined;
+  let crawler: Promise<Crawler> | undefined;
+
+  // One for all that is visited here: it knows what each host was asked last.
+  const openCrawler = async (): Promise<Crawler> => {
+    const { createCrawler } = await import('./crawler.ts');
+    const brief = briefWriter(store);
+    return createCrawler({
+      store: brief,
+      keep: createKeep({ store: brief, catchUp, upkeep }),
+      config,
+      readers: 1,
+      now,
+    });
+  };
+
+  const openCrawlerOnce = (): Promise<Crawler> => {
+    crawler ??= openCrawler();
+    return crawler;
+  };
+
+  const openFallback = async (): Promise<Fallback> => {
+    const [{ createFallback }, { canonicalUrl }, { createLanguageThread }] = await Promise.all([
+      import('../external/federated-search.ts'),
+      import('../crawl/url/canonical-url.ts'),
+      import('../text/language/language-thread.ts'),
+    ]);
+    asker = await openAsker();
+    languages = createLanguageThread();
+    return createFallback({ asker, canonicalUrl, languages, now });
+  };
+
+  const openVisits = async (): Promise<Visits> => {
+    const [{ createUrlReader }, { canonicalUrl }] = await Promise.all([
+      import('../engine/on-demand-fetch.ts'),
+      import('../crawl/url/canonical-url.ts'),
+    ]);
+    if (!learns) {
+      return { read: createUrlReader({ store, canonicalUrl, now }), learner: undefined };
+    }
+    const { createLearner } = await import('../engine/background-fetch.ts');
+    const brief = briefWriter(store);
+    const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
+    learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
+    const { hold, lookAtSite } = learner;
+    const onNotStored = (url: string): void => {
+      const health = store.health();
+      const why = health.kind === 'ok' ? 'another process is writing to the data folder' : health.why;
+      log.warn({ url, why }, 'a page was read for an answer and could not be stored');
+    };
+    const parts = { store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, onNotStored, now };
+    const read = createUrlReader(parts);
+    return { read, learner };
+  };
+
+  const openVisitsOnce = (): Promise<Visits> => {
+    visits ??= openVisits();
+    return visits;
+  };
+
+  return {
+    fallback: () => {
+      fallback ??= openFallback().catch((error: unknown) => {
+        // The next search tries again.
+        fallback = undefined;
+        throw error;
+      });
+      return fallback;
+    },
+    reader: async () => (await openVisitsOnce()).read,
+    onShown: (urls) => {
+      if (!learns || urls.length === 0) return;
+      openVisitsOnce().then(
+        (opened) => opened.learner?.offer(urls),
+        (error: unknown) => log.error({ err: error }, 'pages could not be learned'),
+      );
+    },
+    homeOf: (key) => learner?.homeOf(key) ?? key,
+    crawler: openCrawlerOnce,
+    settled: async () => (await visits)?.learner?.settled(),
+    close: async () => {
+      // What is just being opened is closed, too.
+      await Promise.allSettled([fallback, visits, crawler]);
+      await asker?.close();
+      await languages?.close();
+      await learner?.stop();
+      await (await crawler?.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { WriteStream } from 'node:tty';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Config } from '../../config/config.ts';
+import type { HostPause } from '../../crawl/crawl-host.ts';
+import type { CrawlProgress } from '../../crawl/crawl-tally.ts';
+import { describePause } from './crawl-summary.ts';
+import { createJsonLines, createLineProgress } from './progress-lines.ts';
+
+export interface Progress {
+  update(progress: CrawlProgress): void;
+  /** A host is left alone for a while. */
+  pause(pause: HostPause): void;
+  /** A line of its own, above the bar. */
+  note(line: string): void;
+  /** Takes the bar away; may be called twice. */
+  end(): void;
+}
+
+/** Of a crawl: lines of JSON on stdout with `json`, else on stderr; nothing where it is to be quiet. */
+export function createCrawlProgress(options: {
+  readonly json: boolean;
+  readonly maxPages: number;
+  readonly config: Pick<Config, 'quiet' | 'isDumbTerminal'>;
+}): Progress {
+  const { quiet, isDumbTerminal } = options.config;
+  if (quiet) return { update() {}, pause() {}, note() {}, end() {} };
+  if (options.json) return createJsonProgress(process.stdout);
+  return isDumbTerminal ? progressLines(process.stderr) : createProgress(process.stderr, options.maxPages);
+}
+
+/** How far a crawl is: a bar on a terminal, elsewhere a line at once and then one every two seconds. */
+export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPages: number): Progress {
+  return stream.isTTY ? progressBar(stream, maxPages) : progressLines(stream);
+}
+
+/** The same for machines: lines of JSON on `stream`, and nothing else. */
+export function createJsonProgress(stream: NodeJS.WritableStream): Progress {
+  const lines = createJsonLines(stream);
+  const perSecond = createRate();
+  return {
+    update: (progress) => lines.progress({ ...progress, pagesPerSecond: perSecond() }),
+    pause: (pause) => lines.write({ kind: 'pause', ...pause }),
+    note: (text) => lines.write({ kind: 'note', text }),
+    end() {},
+  };
+}
+
+function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
+  const bar = new SingleBar(
+    { stream, clearOnComplete: true, hideCursor: true, format: '{bar} {value}/{total} pages  {rest}' },
+    Presets.shades_classic,
+  );
+  const perSecond = createRate();
+  let isShown = false;
+  const end = (): void => {
+    if (isShown) bar.stop();
+    isShown = false;
+  };
+  const note = (line: string): void => {
+    end();
+    stream.write(`${line}\n`);
+  };
+  return {
+    update(progress) {
+      const { stored, unchanged, queued, hosts, failed, url, secondsLeft } = progress;
+      const done = stored + unchanged;
+      // A small site ends long before the limit, so the bar aims at what is known of it.
+      const total = Math.max(done, Math.min(maxPages, done + queued));
+      if (!isShown) bar.start(total, 0, { rest: '' });
+      isShown = true;
+      bar.setTotal(Math.max(1, total));
+      const counts = `${perSecond()}/s, ${queued} queued, ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${failed} failed${timeLeft(secondsLeft)}`;
+      bar.update(done, { rest: `${counts}  ${path(url)}` });
+    },
+    pause: (pause) => note(describePause(pause, Date.now())),
+    note,
+    end,
+  };
+}
+
+function progressLines(stream: NodeJS.WritableStream): Progress {
+  const sometimes = createLineProgress(stream);
+  const perSecond = createRate();
+  const note = (line: string): void => void stream.write(`${line}\n`);
+  return {
+    update({ stored, unchanged, refusedByRobots, failed, queued, hosts, url, secondsLeft }) {
+      const counts = `${stored} stored, ${unchanged} unchanged, ${refusedByRobots} refused by robots.txt, ${failed} failed`;
+      sometimes(
+        `${counts}, ${queued} queued on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, ${perSecond()}/s${timeLeft(secondsLeft)}: ${url}`,
+      );
+    },
+    pause: (pause) => note(describePause(pause, Date.now())),
+    note,
+    end() {},
+  };
+}
+
+/** For what is queued; what is found meanwhile comes on top. */
+function timeLeft(seconds: number | undefined): string {
+  if (seconds === undefined || seconds <= 0) return '';
+  if (seconds < 60) return `, about ${Math.ceil(seconds)} s left`;
+  if (seconds < 5400) return `, about ${Math.round(seconds / 60)} min left`;
+  return `, about ${Math.round(seconds / 3600)} h left`;
+}
+
+/** So many pages back the rate is taken. */
+const rateOver = 100;
+
+/** How often it was called in a second of late, this call included; 0 until that can be told. */
+export function createRate(now: () => number = () => performance.now()): () => number {
+  const times: number[] = [];
+  return () => {
+    times.push(now());
+    if (times.length > rateOver) times.shift();
+    const seconds = ((times.at(-1) as number) - (times[0] as number)) / 1000;
+    return seconds > 0 ? Number(((times.length - 1) / seconds).toPrecision(2)) : 0;
+  };
+}
+
+function path(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.length > 30 ? `…${pathname.slice(-29)}` : pathname;
+}

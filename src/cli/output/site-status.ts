@@ -1,0 +1,64 @@
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { createHostRests } from '../../crawl/fetch/host-rests.ts';
+import { createOutcomes, type KnownOutcome } from '../../crawl/outcomes.ts';
+import { createSchedule } from '../../crawl/schedule.ts';
+import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { openFilledStore } from '../data-folder.ts';
+import { printableText } from './printable.ts';
+
+const urlsShown = 5;
+
+/** `gleaner status --site HOST`: what is known of one site, and why its other URLs are not in the index. */
+export async function siteStatus(site: string, config: Config): Promise<void> {
+  const store = openFilledStore(config);
+  try {
+    process.stdout.write(printableText(describeSite(store, hostOf(site), Date.now())));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Takes `docs.example.com`, `127.0.0.1:8080` and URLs. Throws a `ServiceError` (`invalid_parameters`). */
+function hostOf(site: string): string {
+  const text = /^https?:\/\//i.test(site) ? site : `http://${site}`;
+  if (URL.canParse(text)) return new URL(text).host;
+  throw new ServiceError('invalid_parameters', '--site takes a host, such as docs.example.com');
+}
+
+function describeSite(store: PageStore, host: string, now: number): string {
+  const pages = [...store.heads()].filter(({ url }) => new URL(url).host === host);
+  const outcomes = [...createOutcomes(store).ofHost(host)];
+  if (pages.length === 0 && outcomes.length === 0) {
+    throw new ServiceError('not_found', `nothing is known of ${host}: "gleaner status" lists the sites`);
+  }
+  const record = store.table<SiteRecord>(sitesTable).get(host);
+  const rest = createHostRests(store).of(host);
+  const restUntil = Math.max(rest?.askedUntil ?? 0, rest?.asleepUntil ?? 0);
+  const byReason = new Map<string, KnownOutcome[]>();
+  for (const known of outcomes) {
+    const alike = byReason.get(known.outcome);
+    if (alike === undefined) byReason.set(known.outcome, [known]);
+    else alike.push(known);
+  }
+  const due = createSchedule(store).next(host);
+  const lastCrawl = pages.reduce((last, { crawledAt }) => Math.max(last, crawledAt), 0);
+  const lines = [
+    ['site', host],
+    ['pages', String(pages.length)],
+    ['last crawl', lastCrawl === 0 ? 'never' : new Date(lastCrawl).toISOString()],
+    ['llms.txt', record === undefined ? 'not looked for' : record.hasLlmsTxt ? 'yes' : 'no'],
+    ['next visit due', due === undefined ? 'not planned' : new Date(due.dueAt).toISOString()],
+    ...(restUntil > now ? [['left alone until', new Date(restUntil).toISOString()]] : []),
+    ['URLs without a page', String(outcomes.length)],
+  ];
+  const reasons = [...byReason]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, known]) => {
+      const newest = known.sort((a, b) => b.at - a.at).slice(0, urlsShown);
+      const more = known.length > urlsShown ? `      and ${known.length - urlsShown} more\n` : '';
+      return `  ${reason.padEnd(40)}${String(known.length).padStart(8)}\n${newest.map(({ url }) => `      ${url}\n`).join('')}${more}`;
+    });
+  return lines.map(([name = '', value]) => `${name.padEnd(20)} ${value}\n`).join('') + reasons.join('');
+}

@@ -1,0 +1,278 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ServiceError } from '../contract/errors.ts';
+import { type ExternalConfig, externalSettings, readExternal } from '../external/settings.ts';
+import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts';
+import { parseRate, type Rate } from '../limits/gcra.ts';
+import { isLoopback } from '../limits/loopback.ts';
+import { noProxies, parseTrustedProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
+import { meantSetting, readSettingsFile } from './settings-file.ts';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true');
+
+const rate = z
+  .string()
+  .refine((text) => parseRate(text) !== undefined, 'must be REQUESTS_A_MINUTE/AT_ONCE, e.g. 60/20, or off');
+
+const inFlightMessage = 'must be a whole number from 1 to 999999';
+const inFlight = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, inFlightMessage)
+  .transform(Number);
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const portMessage = 'must be a whole number from 0 to 65535 (--port)';
+
+const originsMessage = 'must be *, none, or origins such as https://app.example.com with commas between';
+
+function origins(list: string, context: z.RefinementCtx): '*' | string[] {
+  if (list === '*') return '*';
+  const named = list === 'none' ? [] : list.split(',').map((origin) => origin.trim());
+  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+  if (!named.every(isOrigin)) context.addIssue(originsMessage);
+  return named;
+}
+
+const hostsMessage = 'must be *, or host names such as search.example.com with commas between, without ports';
+
+function hosts(list: string, context: z.RefinementCtx): '*' | string[] {
+  if (list === '*') return '*';
+  const named = list.split(',').map((host) => host.trim().toLowerCase());
+  const isHost = (text: string) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text;
+  if (!named.every(isHost) || named.some((host) => /:\d+$/.test(host))) context.addIssue(hostsMessage);
+  return named;
+}
+
+/** Every setting, by the environment variable that sets it. */
+export const settings = {
+  GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
+  GLEANER_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portMessage)
+    .transform(Number)
+    .refine((port) => port <= 65535, portMessage)
+    .default(8080)
+    .describe('Port that `serve` listens on; 0 takes a free one.'),
+  GLEANER_DATA: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
+  GLEANER_HOSTS: z
+    .string()
+    .transform(hosts)
+    .optional()
+    .describe(
+      'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
+    ),
+  GLEANER_TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => parseTrustedProxies(text) !== undefined,
+      'must be a number of proxies, or addresses and CIDRs between commas',
+    )
+    .optional()
+    .describe(
+      'Proxies whose word counts about who a client is: addresses and CIDRs between commas, or how many stand before the service. Default: none.',
+    ),
+  GLEANER_PROXY_HEADER: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(forwardingHeaders, 'must be X-Forwarded-For or Forwarded'))
+    .default('x-forwarded-for')
+    .describe(
+      'The header in which they say it: `x-forwarded-for` or `forwarded`. The other one is not read.',
+    ),
+  GLEANER_SEARCH_LIMIT: rate
+    .default('60/20')
+    .describe('Searches of one client over HTTP: so many a minute / so many at once, or `off`.'),
+  GLEANER_CONTENT_LIMIT: rate.default('120/40').describe('Pages read by one client, likewise.'),
+  GLEANER_FALLBACK_LIMIT: rate
+    .default('10/5')
+    .describe(
+      'Searches of one client for which other services are asked, likewise; past it answers are local.',
+    ),
+  GLEANER_IN_FLIGHT_LIMIT: inFlight.default(4).describe('How many requests one client may have in flight.'),
+  GLEANER_MAX_IN_FLIGHT: inFlight
+    .default(256)
+    .describe('How many requests all clients together may have in flight; more are turned away with 503.'),
+  GLEANER_METRICS: z
+    .enum(['private', 'public', 'off'], 'must be private, public or off')
+    .default('private')
+    .describe(
+      'Who may read `/metrics`: `private` addresses that come through no proxy, the `public`, or nobody (`off`).',
+    ),
+  GLEANER_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('1 lets the crawler visit private and loopback addresses: for an intranet.'),
+  GLEANER_RECRAWL: flag
+    .default(false)
+    .describe('1 lets `serve` visit stored pages again when they are due, one at a time (--recrawl).'),
+  GLEANER_CONTACT: z
+    .string()
+    .max(200)
+    .regex(/^[\x20-\x7e]*$/, 'must be plain ASCII')
+    .optional()
+    .describe('Address or URL that the crawler names in its User-Agent, so that a site can reach you.'),
+  GLEANER_LEARN: flag
+    .optional()
+    .describe(
+      '1 visits and keeps the external results of searches, in the background, and any URL that `fetch_content` is given; 0 does not. Default: 1 for `mcp`, 0 for `serve`.',
+    ),
+  GLEANER_LOG: z
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+    .default('warn')
+    .describe(
+      `How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request. \`serve\` and \`mcp\` write lines of JSON, other commands sentences (--quiet, --verbose).`,
+    ),
+  GLEANER_LOG_QUERIES: flag
+    .default(false)
+    .describe('1 puts what was searched for into the log of requests, which leaves it out otherwise.'),
+  GLEANER_CORS_ORIGINS: z
+    .string()
+    .transform(origins)
+    .optional()
+    .describe(
+      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
+    ),
+  ...externalSettings,
+} as const;
+
+const Settings = z.object(settings);
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  /** Names under which clients may reach the service. */
+  readonly hosts: '*' | readonly string[];
+  readonly trustedProxies: TrustedProxies;
+  readonly proxyHeader: ForwardingHeader;
+  readonly limits: {
+    readonly search: Rate | 'off';
+    readonly content: Rate | 'off';
+    readonly fallback: Rate | 'off';
+    readonly inFlight: number;
+    readonly mostInFlight: number;
+  };
+  readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
+  readonly allowPrivate: boolean;
+  readonly recrawl: boolean;
+  readonly contact: string | undefined;
+  /** Undefined where it is for the command to say. */
+  readonly learn: boolean | undefined;
+  readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
+  readonly logQueries: boolean;
+  /** Origins of web pages whose scripts may read answers over HTTP. */
+  readonly origins: '*' | readonly string[];
+  readonly external: ExternalConfig;
+  /** Whether commands leave out progress and notes. */
+  readonly quiet: boolean;
+  /** Whether commands set words off by colours: `auto` where they write to a terminal. */
+  readonly colour: 'auto' | 'always' | 'never';
+  /** Whether the terminal takes no escape sequences at all (`TERM=dumb`). */
+  readonly isDumbTerminal: boolean;
+  /** What is probably a mistake in the settings and stops nothing: a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Options of the command line by the setting that they override. */
+export type Overrides = { readonly [Name in keyof typeof settings]?: string | undefined };
+
+/**
+ * Reads the settings: the command line before the environment before the file before the defaults. Throws a
+ * `ServiceError` (`invalid_parameters`) that names every setting that is wrong, never its value.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv,
+  overrides: Overrides = {},
+  file?: string,
+  quiet = false,
+): Config {
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  const filed = file === undefined ? {} : readSettingsFile(file, names);
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const value = overrides[name] ?? (fromEnvironment(environment, name) || filed[name]);
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const read = Settings.safeParse(given);
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new ServiceError('invalid_parameters', wrong.join('; '));
+  }
+  const { data } = read;
+  const external = readExternal(data);
+  if (external.wrong.length > 0) {
+    const wrong = external.wrong.map(({ setting, message }) => `${setting}: ${message}`);
+    throw new ServiceError('invalid_parameters', wrong.join('; '));
+  }
+  return Object.freeze({
+    host: data.GLEANER_HOST,
+    port: data.GLEANER_PORT,
+    dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
+    hosts: data.GLEANER_HOSTS ?? [],
+    trustedProxies: parseTrustedProxies(data.GLEANER_TRUST_PROXY ?? '') ?? noProxies,
+    proxyHeader: data.GLEANER_PROXY_HEADER,
+    limits: {
+      search: parseRate(data.GLEANER_SEARCH_LIMIT) ?? 'off',
+      content: parseRate(data.GLEANER_CONTENT_LIMIT) ?? 'off',
+      fallback: parseRate(data.GLEANER_FALLBACK_LIMIT) ?? 'off',
+      inFlight: data.GLEANER_IN_FLIGHT_LIMIT,
+      mostInFlight: data.GLEANER_MAX_IN_FLIGHT,
+    },
+    metrics: data.GLEANER_METRICS,
+    allowPrivate: data.GLEANER_ALLOW_PRIVATE,
+    recrawl: data.GLEANER_RECRAWL,
+    contact: data.GLEANER_CONTACT,
+    learn: data.GLEANER_LEARN,
+    logLevel: data.GLEANER_LOG,
+    logQueries: data.GLEANER_LOG_QUERIES,
+    origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
+    external: external.config,
+    quiet,
+    colour: colourOf(environment),
+    isDumbTerminal: environment.TERM === 'dumb',
+    warnings: unknownSettings(environment, names),
+  });
+}
+
+/** Kubernetes sets these in every pod of a namespace that has a service called `gleaner`. */
+const serviceLink = /^GLEANER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+
+/** A sentence for each variable that looks like a setting and is none. */
+function unknownSettings(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('GLEANER_') && !names.includes(name) && !serviceLink.test(name))
+    .sort()
+    .map((name) => `${name} in the environment is ignored: it is no setting${meantSetting(name, names)}`);
+}
+
+/** By the conventions of force-color.org and no-color.org; the first comes before the second, as in Node. */
+function colourOf({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): Config['colour'] {
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '')
+    return FORCE_COLOR === '0' || FORCE_COLOR === 'false' ? 'never' : 'always';
+  return (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb' ? 'never' : 'auto';
+}
+
+/** Proxies are set in lower case by many, which is then what counts, as for curl. */
+function fromEnvironment(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return (
+    (/^(?:HTTPS?|NO)_PROXY$/.test(name) ? environment[name.toLowerCase()] : undefined) ?? environment[name]
+  );
+}
+
+/** XDG Base Directory on Linux and its like, Application Support on macOS, %LOCALAPPDATA% on Windows. */
+export function platformDataFolder(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  switch (platform) {
+    case 'win32':
+      return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'gleaner');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'gleaner');
+    default:
+      return join(environment.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'gleaner');
+  }
+}

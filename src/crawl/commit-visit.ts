@@ -1,0 +1,106 @@
+import type { Page } from '../page.ts';
+import type { Clock } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
+import type { PageStore, Writer } from '../store/page-store.ts';
+import type { Tally } from './crawl-tally.ts';
+import type { Entry, FrontierChange } from './frontier.ts';
+import type { KnownLinks } from './known-links.ts';
+import { createOutcomes, outcomeOf } from './outcomes.ts';
+import { createSchedule } from './schedule.ts';
+import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
+
+/** Where pages go; each promise settles when the change is durable. */
+export interface Keep {
+  put(page: Page): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** The page was looked at again and had not changed. */
+  touch(id: string, crawledAt: number): Promise<void>;
+}
+
+/** What became of an entry of the frontier. */
+export interface Finding extends FollowedVisit {
+  readonly entry: Entry;
+  /** Where the visit went on to from the entry's URL. */
+  readonly movedTo: readonly string[];
+  /** The page's links that are in scope. */
+  readonly found: readonly string[];
+  /** The site's own list said that nothing has changed, so nobody looked. */
+  readonly unasked?: true;
+  /** The page takes the place of itself under another spelling of its path, which is among `left`. */
+  readonly respelt?: true;
+}
+
+export interface FindingKeeperParts {
+  readonly store: PageStore;
+  readonly keep: Keep;
+  readonly visitor: Visitor;
+  readonly links: KnownLinks;
+  readonly tally: Tally;
+  readonly now: Clock;
+}
+
+/**
+ * Stores the page, then (after `before`) what the visit changed in the frontier, then tells. In this order a kill
+ * loses nothing, because an entry stays queued until its page is durable, and nothing is told too early.
+ */
+export type KeepFinding = (finding: Finding, change: FrontierChange, before: Promise<void>) => Promise<void>;
+
+export function createFindingKeeper({
+  store,
+  keep,
+  visitor,
+  links,
+  tally,
+  now,
+}: FindingKeeperParts): KeepFinding {
+  const outcomes = createOutcomes(store);
+  const schedule = createSchedule(store);
+
+  const keepPage = async ({ visit, url, left, unasked }: Finding): Promise<number> => {
+    if (visit.kind === 'page') await keep.put(visit.page);
+    if (visit.kind === 'unchanged' && !unasked) await keep.touch(visit.id, visit.record.crawledAt);
+    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
+    const stored = [...left, ...(isGone ? [url] : [])]
+      .map(pageId)
+      .filter((id) => store.head(id) !== undefined);
+    await Promise.all(stored.map(keep.remove));
+    return stored.length;
+  };
+
+  const count = ({ entry, visit, respelt }: Finding, removed: number): void => {
+    // One page goes for another that is the same: neither is one more, nor one less.
+    const instead = respelt && visit.kind === 'page' ? Math.min(1, removed) : 0;
+    tally.count('removed', removed - instead);
+    const outcome = outcomeOf(visit);
+    if (visit.kind === 'page') tally.count('stored', 1 - instead);
+    if (visit.kind === 'unchanged') tally.count('unchanged');
+    if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
+    // What is gone was a page of ours and is counted as such.
+    if (outcome !== null && !(visit.kind === 'gone' && removed > 0)) {
+      tally.outcome(outcome.kind, outcome.why, entry.url);
+    }
+  };
+
+  const noteOutcome = (writer: Writer, { entry, url, visit }: Finding): void => {
+    const outcome = outcomeOf(visit);
+    if (outcome === null) for (const known of [entry.url, url]) outcomes.drop(writer, known);
+    else outcomes.put(writer, { url: entry.url, outcome: outcome.why, at: now() });
+  };
+
+  return async (finding, change, before) => {
+    const { entry, url, visit, found } = finding;
+    const removed = await keepPage(finding);
+    await before;
+    await store.write((writer) => {
+      change.write(writer);
+      noteOutcome(writer, finding);
+      if (!finding.unasked) schedule.note(writer, finding, now());
+      if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
+      visitor.remember(writer, pageId(url), visit.record);
+      if (visit.links !== null) links.put(writer, pageId(url), found);
+    });
+    change.committed();
+    count(finding, removed);
+    tally.done(entry.url);
+  };
+}

@@ -1,0 +1,177 @@
+import type { Sleep } from '../../async/sleep.ts';
+import type { Clock } from '../../runtime.ts';
+import type { HostRests } from './host-rests.ts';
+
+export interface HostPace {
+  /**
+   * Runs `work` when nobody else asks this host and the pause after its last answer is over: `delaySeconds`, or as
+   * long as that answer took when that is longer. Rejects with the signal's reason when that is aborted before the
+   * turn.
+   */
+  turn<Result>(host: string, work: () => Promise<Result>, options: TurnOptions): Promise<Result>;
+  /** Runs a request within a turn, and measures it for the pause that follows. */
+  timed<Result>(host: string, request: () => Promise<Result>): Promise<Result>;
+  /** For how long the host is left alone, and whether it asked for that; null when it may be asked. */
+  paused(host: string): { readonly seconds: number; readonly asked: boolean } | null;
+  /** The host asked to be left alone for so long. */
+  pause(host: string, seconds: number): void;
+  /** One more request in a row that got no answer; returns the seconds for which the host is left alone now. */
+  failed(host: string): number;
+  /** The host has answered: its failures are forgotten. */
+  answered(host: string): void;
+  /** Forgets a pause that came from failures alone, for somebody who knows better. */
+  wake(host: string): void;
+}
+
+export interface TurnOptions {
+  readonly delaySeconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface HostState {
+  /** Settles when everyone who came before is done. */
+  tail: Promise<void>;
+  waiting: number;
+  answeredAt: number;
+  answerMs: number;
+  failures: number;
+  /** Until when the host itself wants to be left alone. */
+  askedUntil: number;
+  /** Until when it is left alone because it does not answer. */
+  asleepUntil: number;
+}
+
+/** Past so many hosts, those that may be asked at once anyway are forgotten. */
+const manyHosts = 10_000;
+
+/** No delay is longer than this after an answer, so an older answer need not be remembered. */
+const longestDelayMs = 60_000;
+
+/** One page that fails is the page's fault; from the second failure in a row the host rests, twice as long each time. */
+const firstSleepSeconds = 5;
+const longestSleepSeconds = 24 * 60 * 60;
+
+interface HostPaceParts {
+  readonly now: Clock;
+  readonly sleep: Sleep;
+  /** Keeps long pauses over the end of the process. */
+  readonly rests?: HostRests | undefined;
+}
+
+/** One request at a time for each host, a pause after each answer, and growing ones after failures. */
+export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
+  const hosts = new Map<string, HostState>();
+
+  const stateOf = (host: string): HostState => {
+    let state = hosts.get(host);
+    if (state === undefined) {
+      if (hosts.size >= manyHosts) forgetIdle();
+      const { failures = 0, askedUntil = 0, asleepUntil = 0 } = rests?.of(host) ?? {};
+      state = {
+        tail: Promise.resolve(),
+        waiting: 0,
+        answeredAt: Number.NEGATIVE_INFINITY,
+        answerMs: 0,
+        failures,
+        askedUntil,
+        asleepUntil,
+      };
+      hosts.set(host, state);
+    }
+    return state;
+  };
+
+  const pausedUntil = ({ askedUntil, asleepUntil }: HostState): number => Math.max(askedUntil, asleepUntil);
+
+  const forgetIdle = (): void => {
+    for (const [host, state] of hosts) {
+      const idleAt = Math.max(state.answeredAt + longestDelayMs, pausedUntil(state));
+      if (state.waiting === 0 && idleAt < now()) hosts.delete(host);
+    }
+  };
+
+  const keepRest = (host: string, { failures, askedUntil, asleepUntil }: HostState): void =>
+    rests?.keep(host, { failures, askedUntil, asleepUntil }, now());
+
+  return {
+    async turn(host, work, { delaySeconds, signal }) {
+      const state = stateOf(host);
+      const before = state.tail;
+      let leave = () => {};
+      const left = new Promise<void>((resolve) => {
+        leave = resolve;
+      });
+      // Whoever gives up early must not let the next one in beside the one that is still asking.
+      state.tail = before.then(() => left);
+      state.waiting += 1;
+      try {
+        await settledOrAborted(before, signal);
+        const waitMs = state.answeredAt + Math.max(delaySeconds * 1000, state.answerMs) - now();
+        if (waitMs > 0) await sleep(waitMs, signal);
+        return await work();
+      } finally {
+        state.waiting -= 1;
+        leave();
+      }
+    },
+    async timed(host, request) {
+      const state = stateOf(host);
+      const startedAt = now();
+      try {
+        return await request();
+      } finally {
+        state.answeredAt = now();
+        state.answerMs = state.answeredAt - startedAt;
+      }
+    },
+    paused(host) {
+      const state = stateOf(host);
+      const until = pausedUntil(state);
+      return until > now() ? { seconds: (until - now()) / 1000, asked: until === state.askedUntil } : null;
+    },
+    pause(host, seconds) {
+      const state = stateOf(host);
+      state.askedUntil = Math.max(state.askedUntil, now() + seconds * 1000);
+      keepRest(host, state);
+    },
+    failed(host) {
+      const state = stateOf(host);
+      state.failures += 1;
+      if (state.failures < 2) return 0;
+      const seconds = Math.min(firstSleepSeconds * 2 ** (state.failures - 2), longestSleepSeconds);
+      state.asleepUntil = now() + seconds * 1000;
+      keepRest(host, state);
+      return seconds;
+    },
+    answered(host) {
+      const state = stateOf(host);
+      if (state.failures === 0) return;
+      state.failures = 0;
+      state.asleepUntil = 0;
+      keepRest(host, state);
+    },
+    wake(host) {
+      const state = stateOf(host);
+      state.failures = 0;
+      state.asleepUntil = 0;
+      keepRest(host, state);
+    },
+  };
+}
+
+async function settledOrAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  if (signal === undefined) return before;
+  let giveUp = () => {};
+  try {
+    await Promise.race([
+      before,
+      new Promise<never>((_, reject) => {
+        giveUp = () => reject(signal.reason);
+        signal.addEventListener('abort', giveUp, { once: true });
+      }),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

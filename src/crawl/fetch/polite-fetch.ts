@@ -1,0 +1,292 @@
+import type { Readable } from 'node:stream';
+import type { Agent, buildConnector } from 'undici';
+import { sleep as realSleep, type Sleep } from '../../async/sleep.ts';
+import { invalidParameters } from '../../contract/errors.ts';
+import { createGate, type Gate } from '../../limits/throttle.ts';
+import type { Clock } from '../../runtime.ts';
+import { parseUrl } from '../url/canonical-url.ts';
+import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } from './address-guard.ts';
+import {
+  askedForPause,
+  doesNotAnswer,
+  type FetchOutcome,
+  type Headers,
+  outcomeOfFailure,
+  outcomeOfStatus,
+} from './fetch-outcome.ts';
+import { createHostPace } from './host-pace.ts';
+import type { HostRests } from './host-rests.ts';
+import { readBody } from './response-body.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface PoliteFetchOptions {
+  /** Name, version and contact, e.g. `Gleaner/0.1.0 (+https://example.org/bot)`. */
+  readonly userAgent: string;
+  /** Opens the intranet (see `AddressGuardOptions`) and allows a delay below a second. */
+  readonly allowPrivate?: boolean;
+  /** Between an answer of a host and the next request to it. */
+  readonly delaySeconds?: number;
+  /** Requests under way at once, over all hosts, and how often one may start. */
+  readonly gate?: Gate;
+  /** Keeps the pauses of hosts over the end of the process; in memory alone when not given. */
+  readonly rests?: HostRests;
+  /** For one request, from the connection to the last byte. */
+  readonly timeoutMs?: number;
+  /** Told of a request that has been under way for so many seconds, every `slowAfterMs`. */
+  readonly onSlow?: ((url: string, seconds: number) => void) | undefined;
+  /** Ten seconds when not given. */
+  readonly slowAfterMs?: number;
+  readonly resolve?: Resolve;
+  readonly now?: Clock;
+  readonly sleep?: Sleep;
+}
+
+export interface FetchRequest {
+  readonly accept?: string;
+  /** Sent as `If-None-Match` and `If-Modified-Since`. */
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  /** After decompression; 5 MB of HTML or 30 MB of anything else when not given. */
+  readonly maxBytes?: number;
+  /** Cut what is longer than `maxBytes` instead of refusing it. */
+  readonly truncate?: boolean;
+  /** The site's own wish; the longer of it (up to 30 s) and ours holds. */
+  readonly crawlDelaySeconds?: number | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PoliteFetch {
+  /**
+   * Asks once, follows nothing. Network failures and refusals are outcomes; it rejects only with the reason of an
+   * aborted signal.
+   */
+  (url: string, request?: FetchRequest): Promise<FetchOutcome>;
+  /** Asks a host again that is left alone for not answering; one that wants to be left alone stays so. */
+  wake(host: string): void;
+  close(): Promise<void>;
+}
+
+const defaultAccept =
+  'text/html, application/xhtml+xml;q=0.95, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7, */*;q=0.5';
+const maxHtmlBytes = 5 * 1024 * 1024;
+const maxOtherBytes = 30 * 1024 * 1024;
+/** Never holds text, however long one reads. */
+const mediaType = /^\s*(image|audio|video|font)\//i;
+const maxHeaderBytes = 32 * 1024;
+const longestCrawlDelaySeconds = 30;
+/** For hosts that did not agree to more. */
+const shortestDelaySeconds = 1;
+/** Statuses that say something of the host rather than of the page. */
+const hostFailures = new Set([429, 502, 503, 504]);
+/** So many hosts keep a machine busy; each has one request under way at most. */
+const requestsAtOnce = 64;
+
+/**
+ * The crawler's only way out: guarded addresses, one request at a time for each host with a pause in between,
+ * limits on size and time, an honest name. Throws a `ServiceError`
+ * (`invalid_parameters`) for a delay below a second without `allowPrivate`.
+ */
+export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
+  const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
+  const { onSlow, slowAfterMs = 10_000 } = options;
+  const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: requestsAtOnce }) } = options;
+  if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
+    throw invalidParameters([
+      {
+        parameter: 'delay',
+        message: 'a pause below one second needs allowPrivate: it is for private networks',
+      },
+    ]);
+  }
+  const guard = createAddressGuard({ allowPrivate, ...(resolve && { resolve }) });
+  const pace = createHostPace({ now, sleep, rests: options.rests });
+  let agent: Promise<Agent> | undefined;
+
+  const exchange = async (
+    url: URL,
+    request: FetchRequest,
+    { signal, began }: { signal: AbortSignal; began: () => void },
+  ): Promise<FetchOutcome> => {
+    agent ??= openAgent(guard, timeoutMs);
+    const {
+      statusCode,
+      headers: raw,
+      body,
+    } = await (await agent).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: requestHeaders(request, userAgent),
+      signal,
+    });
+    // A body that is left unread fails with an error of its own, which nobody waits for.
+    body.on('error', () => {});
+    const headers = flatHeaders(raw);
+    const outcome = redirectOutcome(statusCode, headers, url) ?? outcomeOfStatus(statusCode);
+    if (statusCode === 304 || outcome !== null) {
+      await body.dump({ limit: 16 * 1024, signal }).catch(() => {});
+      if (statusCode === 304) return { kind: 'notModified', headers };
+      if (outcome?.kind !== 'later') return outcome as FetchOutcome;
+      const seconds = retryAfterSeconds(headers['retry-after'], now());
+      if (statusCode === 429 || statusCode === 503) pace.pause(url.host, seconds ?? outcome.seconds);
+      return { ...outcome, seconds: seconds ?? outcome.seconds };
+    }
+    began();
+    return readPage(body, url, statusCode, headers, request);
+  };
+
+  /** Failures of the host, one after another, put it to sleep, and the outcome says for how long. */
+  const minded = (host: string, outcome: FetchOutcome): FetchOutcome => {
+    const { status } = { status: null, ...outcome };
+    if (outcome.kind === 'later' && (status === null || hostFailures.has(status))) {
+      return { ...outcome, seconds: Math.max(outcome.seconds, pace.failed(host)) };
+    }
+    if (outcome.kind !== 'never' || status !== null) pace.answered(host);
+    return outcome;
+  };
+
+  const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
+    const { signal } = request;
+    const ended = new AbortController();
+    let bodyBegan = false;
+    const began = () => {
+      bodyBegan = true;
+    };
+    const end = () => ended.abort();
+    const timer = setTimeout(end, timeoutMs);
+    let waitedMs = 0;
+    const reminder = setInterval(() => {
+      waitedMs += slowAfterMs;
+      onSlow?.(url.href, waitedMs / 1000);
+    }, slowAfterMs);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      signal?.throwIfAborted();
+      return minded(url.host, await exchange(url, request, { signal: ended.signal, began }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!ended.signal.aborted) return minded(url.host, outcomeOfError(error));
+      return minded(url.host, outcomeOfFailure(bodyBegan ? 'UND_ERR_BODY_TIMEOUT' : 'ETIMEDOUT'));
+    } finally {
+      clearTimeout(timer);
+      clearInterval(reminder);
+      signal?.removeEventListener('abort', end);
+    }
+  };
+
+  const politeFetch = async (text: string, request: FetchRequest = {}): Promise<FetchOutcome> => {
+    const url = parseUrl(text);
+    if (url === null) return { kind: 'never', why: 'not a URL', status: null };
+    try {
+      guard.checkUrl(url);
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+    const wished = Math.min(request.crawlDelaySeconds ?? 0, longestCrawlDelaySeconds);
+    const { signal } = request;
+    const turn = async (): Promise<FetchOutcome> => {
+      const paused = pace.paused(url.host);
+      if (paused !== null) {
+        const why = paused.asked ? askedForPause : doesNotAnswer;
+        return { kind: 'later', seconds: paused.seconds, why, status: null };
+      }
+      return gate.run(() => pace.timed(url.host, () => ask(url, request)), { signal });
+    };
+    return pace.turn(url.host, turn, { delaySeconds: Math.max(delaySeconds, wished), signal });
+  };
+
+  return Object.assign(politeFetch, {
+    wake: pace.wake,
+    close: async () => {
+      await (await agent)?.destroy();
+      agent = undefined;
+    },
+  });
+}
+
+/** undici with every way to an address guarded: the literal name, the look-up, and who really answered. */
+async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
+  const dial = buildConnector({ lookup: guard.lookup, timeout: timeoutMs } as buildConnector.BuildOptions);
+  const connect: buildConnector.connector = (target, callback) => {
+    try {
+      guard.checkHostname(target.hostname);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    dial(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      try {
+        guard.checkPeer(socket.remoteAddress);
+      } catch (refusal) {
+        socket.destroy();
+        return callback(refusal as Error, null);
+      }
+      callback(null, socket);
+    });
+  };
+  return new Agent({
+    connect,
+    connections: 1,
+    keepAliveTimeout: 5000,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+}
+
+async function readPage(
+  body: Readable,
+  url: URL,
+  status: number,
+  headers: Headers,
+  request: FetchRequest,
+): Promise<FetchOutcome> {
+  const contentType = headers['content-type']?.split('\n', 1)[0] ?? null;
+  if (contentType !== null && mediaType.test(contentType)) {
+    body.destroy();
+    return { kind: 'never', why: 'unsupported type', status };
+  }
+  const isHtml = contentType === null || /^\s*(text\/html|application\/xhtml)/i.test(contentType);
+  const maxBytes = request.maxBytes ?? (isHtml ? maxHtmlBytes : maxOtherBytes);
+  const limits = { maxBytes, truncate: request.truncate ?? false };
+  const read = await readBody(body, headers['content-encoding'] ?? '', limits);
+  if (read.kind === 'refused') return { kind: 'never', why: read.why, status };
+  return { kind: 'ok', url: url.href, status, headers, contentType, bytes: read.bytes };
+}
+
+function redirectOutcome(status: number, headers: Headers, url: URL): FetchOutcome | null {
+  if (![301, 302, 303, 307, 308].includes(status)) return null;
+  const to = parseUrl(headers.location ?? '', url.href);
+  if (headers.location === undefined || to === null) {
+    return { kind: 'never', why: 'redirect without a target', status };
+  }
+  return { kind: 'redirect', to: to.href, permanent: status === 301 || status === 308 };
+}
+
+function requestHeaders(
+  { accept = defaultAccept, etag, lastModified }: FetchRequest,
+  userAgent: string,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept,
+    'accept-encoding': 'gzip, deflate, br',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
+}
+
+function flatHeaders(raw: Record<string, string | string[] | undefined>): Headers {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join('\n')]),
+  );
+}
+
+function outcomeOfError(error: unknown): FetchOutcome {
+  if (error instanceof RefusedAddress) return { kind: 'never', why: error.message, status: null };
+  // One of several addresses that were dialled speaks for all.
+  const [failure] = error instanceof AggregateError ? error.errors : [error];
+  return outcomeOfFailure(failure?.code ?? (failure?.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined));
+}

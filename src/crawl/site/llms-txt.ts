@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../../contract/errors.ts';
+import type { Clock } from '../../runtime.ts';
+import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import type { FetchOutcome } from '../fetch/fetch-outcome.ts';
+import { followRedirects } from '../fetch/follow-redirects.ts';
+import type { PoliteFetch } from '../fetch/polite-fetch.ts';
+import { canonicalUrl } from '../url/canonical-url.ts';
+import { isSameSite } from '../url/same-site.ts';
+import type { RobotsFor } from './robots-cache.ts';
+
+interface LlmsTxtOptions {
+  readonly store: PageStore;
+  readonly politeFetch: PoliteFetch;
+  readonly robotsFor: RobotsFor;
+  readonly now: Clock;
+}
+
+/**
+ * Looks for the llms.txt of a URL's site unless it was looked for not long ago, and gives the links of the one that is
+ * there: canonical URLs, each once. Rejects only with the signal's reason.
+ */
+export type CheckLlmsTxt = (url: string, signal?: AbortSignal) => Promise<readonly string[]>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const recheckMs = { yes: 7 * dayMs, no: 30 * dayMs, unknown: dayMs };
+const maxBytes = 64 * 1024;
+const minBytes = 20;
+const maxRedirects = 3;
+const accept = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
+const textTypes = /^\s*(text\/plain|text\/markdown|text\/x-markdown|application\/octet-stream)\s*(;|$)/i;
+
+/**
+ * Keeps for each site whether its root has an llms.txt (llmstxt.org) that deserves the name. "Not found" pages with
+ * status 200 are told by their HTML, by their first line, and by a random sibling that is answered alike. What could
+ * not be decided leaves the old value.
+ */
+export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsTxtOptions): CheckLlmsTxt {
+  const sites = store.table<SiteRecord>(sitesTable);
+  /** `URL.host` -> what the site's llms.txt links to. */
+  const links = store.table<string[]>('llms-links');
+
+  const ask = async (
+    url: string,
+    signal: AbortSignal | undefined,
+    etag?: string,
+  ): Promise<FetchOutcome | null> => {
+    const answer = await robotsFor(url, signal);
+    if (answer.kind !== 'known' || !answer.robots.allows(url)) return null;
+    const { crawlDelaySeconds } = answer.robots;
+    const request = { accept, maxBytes, truncate: true, crawlDelaySeconds, etag, signal };
+    const { host } = new URL(url);
+    const within = (to: URL) => isSameSite(to.host, host);
+    return followRedirects(politeFetch, url, request, { limit: maxRedirects, within });
+  };
+
+  return async (url, signal) => {
+    const { origin, host } = new URL(url);
+    const known = sites.get(host);
+    if (known !== undefined && now() < known.recheckAt) return links.get(host) ?? [];
+    const outcome = await ask(`${origin}/llms.txt`, signal, known?.hasLlmsTxt ? known.etag : undefined);
+    let found = verdict(outcome);
+    if (found === 'yes' && outcome?.kind === 'ok') {
+      const sibling = await ask(`${origin}/llms-${randomBytes(4).toString('hex')}.txt`, signal);
+      if (sibling?.kind === 'ok' && Buffer.compare(sibling.bytes, outcome.bytes) === 0) found = 'no';
+    }
+    const etag = outcome?.kind === 'ok' ? outcome.headers.etag : known?.etag;
+    const checkedAt = now();
+    const record: SiteRecord = {
+      hasLlmsTxt: found === 'unknown' ? (known?.hasLlmsTxt ?? false) : found === 'yes',
+      checkedAt,
+      recheckAt: checkedAt + recheckMs[found],
+      ...(etag !== undefined && found !== 'no' && { etag }),
+    };
+    const fresh = outcome?.kind === 'ok' && found === 'yes' ? linksOf(outcome) : undefined;
+    try {
+      await store.write((writer) => {
+        writer.put(sites, host, record);
+        if (fresh !== undefined) writer.put(links, host, fresh);
+        else if (found === 'no') writer.delete(links, host);
+      });
+    } catch (error) {
+      // Looked for again another time; what cannot be written is told where a page cannot be stored.
+      if (!(error instanceof ServiceError)) throw error;
+      return fresh ?? [];
+    }
+    return links.get(host) ?? [];
+  };
+}
+
+function verdict(outcome: FetchOutcome | null): 'yes' | 'no' | 'unknown' {
+  switch (outcome?.kind) {
+    case 'ok':
+      return isLlmsTxt(outcome) ? 'yes' : 'no';
+    case 'notModified':
+      return 'yes';
+    case 'gone':
+    case 'redirect':
+      return 'no';
+    default:
+      return 'unknown';
+  }
+}
+
+function isLlmsTxt({ url, contentType, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): boolean {
+  if (!new URL(url).pathname.endsWith('/llms.txt')) return false;
+  if (contentType !== null && !textTypes.test(contentType)) return false;
+  if (bytes.length < minBytes || bytes.includes(0)) return false;
+  const text = decodeUtf8(bytes);
+  if (text === null || /^\s*</.test(text) || /<(html|body)\b/i.test(text.slice(0, 1024))) return false;
+  const afterFrontMatter = text.replace(/^\s*---\r?\n[\s\S]*?\n---[ \t]*(\r?\n|$)/, '');
+  return /^\s*#\s+\S/.test(afterFrontMatter);
+}
+
+/** Markdown links, `[text](url)`, and URLs that stand by themselves. */
+function linksOf({ url, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): string[] {
+  const text = decodeUtf8(bytes) ?? '';
+  const found = new Set<string>();
+  for (const [, inline, bare] of text.matchAll(
+    /\]\(\s*<?([^\s)>]{1,2048})|(https?:\/\/[^\s)>\]"'`]{1,2048})/g,
+  )) {
+    const link = canonicalUrl(inline ?? (bare as string).replace(/[.,;:!?]+$/, ''), url);
+    if (link !== null && found.size < maxLinks) found.add(link);
+  }
+  return [...found];
+}
+
+const maxLinks = 1000;
+
+/** Null for what is not UTF-8. A body that was cut in the middle of a character still is. */
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= maxBytes });
+  } catch {
+    return null;
+  }
+}

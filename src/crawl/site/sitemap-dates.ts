@@ -1,0 +1,38 @@
+import type { Clock } from '../../runtime.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import type { KnownLinks } from '../known-links.ts';
+import { rememberedVisit } from '../remembered-visit.ts';
+import type { Visit, Visitor } from '../visit.ts';
+import type { ListedUrl } from './feed.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Many dates in sitemaps are days, of any time zone. */
+const marginMs = 2 * dayMs;
+/** Some sites forget to change the date: after so long a page is asked for all the same. */
+const trustMs = 30 * dayMs;
+
+interface SitemapDatesParts {
+  readonly store: PageStore;
+  readonly visitor: Visitor;
+  readonly links: KnownLinks;
+  readonly now: Clock;
+}
+
+/** What a site's sitemaps say of when its pages were changed. */
+export function createSitemapDates(parts: SitemapDatesParts) {
+  const changed = new Map<string, number>();
+  return {
+    add(listed: readonly ListedUrl[]): void {
+      for (const { url, lastModified } of listed)
+        if (lastModified !== undefined) changed.set(url, lastModified);
+    },
+    /** The visit that a page does not need: it was read after its last change; undefined for one that does. */
+    unchanged(url: string): Extract<Visit, { kind: 'unchanged' }> | undefined {
+      const lastModified = changed.get(url);
+      const last = lastModified === undefined ? undefined : rememberedVisit(parts, url);
+      if (lastModified === undefined || last === undefined) return undefined;
+      const isOlder = lastModified + marginMs < last.crawledAt;
+      return isOlder && parts.now() - last.crawledAt <= trustMs ? last.visit : undefined;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
+import { primarySubtag } from '../../text/language/language.ts';
+import { queryWords } from '../../text/terms.ts';
+import { createOutline, type Outline, type OutlineSource, sentenceAt } from './paragraphs.ts';
+import { scorePassages, wordWeights } from './passages.ts';
+import type { Stretch } from './sentences.ts';
+import { cutBefore } from './text-boundaries.ts';
+
+export interface PassageSource extends OutlineSource {
+  readonly lang: string;
+}
+
+export interface PassageSearch {
+  /** Words to look for, not operators; a passage need not hold all of them. */
+  readonly words: string;
+  /** Passages begin at or after this offset. */
+  readonly start: number;
+  readonly mostPassages: number;
+  /** Of one passage, in UTF-16 units; a sentence that is longer is shown up to there. */
+  readonly longest: number;
+}
+
+/** So much of a text is read from `start` on, and each word so many times: what a call can wait for. */
+const lookedAt = 2_000_000;
+const oftenEnough = 2000;
+/** How many sentences are looked at as the core of a passage. */
+const mostCores = 200;
+/** How much a stem counts beside the exact form. */
+const stemShare = 0.5;
+
+/**
+ * The passages of a text that hold most of the words, the best first, none twice: whole sentences with what stands
+ * around them, up to `longest`. Words that are rare in this text count more. Offsets are into the body; empty
+ * where no word is found in the two million characters from `start` on.
+ */
+export function findPassages(source: PassageSource, search: PassageSearch): Stretch[] {
+  const { body } = source;
+  const { words, mostPassages, longest } = search;
+  const isInsidePair = (body.codePointAt(search.start - 1) ?? 0) > 0xffff;
+  const start = search.start + (isInsidePair ? 1 : 0);
+  const found = findWords(source, words, start);
+  if (found.length === 0) return [];
+  const weights = wordWeights(found);
+  const outline = createOutline(source);
+  const cores = scorePassages(body, outline, found, weights)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostCores);
+
+  const passages = cores.map((core) => {
+    const around = surroundings(body, outline, core, { start, longest });
+    const held = new Set<string>();
+    for (let place = firstFrom(found, around.start); place < found.length; place++) {
+      const { word, start: from, end } = found[place] as FoundTerm;
+      if (from >= around.end) break;
+      if (end <= around.end) held.add(word);
+    }
+    const weight = [...held].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+    return { ...around, score: weight + core.score };
+  });
+  const best: Stretch[] = [];
+  for (const { start: from, end } of passages.sort((one, other) => other.score - one.score)) {
+    if (best.length === mostPassages) break;
+    if (best.every((other) => end <= other.start || from >= other.end)) best.push({ start: from, end });
+  }
+  return best;
+}
+
+/** The words where they stand, each weighed by how rare it is in the text. */
+function findWords({ body, lang: given }: PassageSource, words: string, start: number): FoundTerm[] {
+  const lang = primarySubtag(given);
+  const terms = new Map<string, number>();
+  for (const { term, stem, required } of queryWords(words, { quoted: false, lang })) {
+    if (!required) continue;
+    terms.set(term, 1);
+    if (stem !== null) terms.set(stem, stemShare);
+  }
+  const read = body.slice(start, start + lookedAt);
+  const found = terms.size === 0 ? [] : findTerms(read, terms, lang, oftenEnough);
+  const counts = new Map<string, number>();
+  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return found.map((term) => ({
+    ...term,
+    start: term.start + start,
+    end: term.end + start,
+    weight: term.weight / (1 + Math.log2(counts.get(term.word) as number)),
+  }));
+}
+
+/** The place of the first term that begins at or after an offset. */
+function firstFrom(found: readonly FoundTerm[], offset: number): number {
+  let low = 0;
+  let high = found.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((found[middle] as FoundTerm).start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A stretch with whole paragraphs around it where they fit, else whole sentences: what follows before what precedes. */
+function surroundings(
+  body: string,
+  outline: Outline,
+  core: Stretch,
+  { start: first, longest }: { readonly start: number; readonly longest: number },
+): Stretch {
+  const opening = outline.at(core.start);
+  const own = (opening && sentenceAt(opening, core.start)) ?? core;
+  const sentences = opening?.sentences ?? [];
+  const place = sentences.indexOf(own);
+  const whole = Math.max(own.end, core.end);
+  let start = core.end - own.start <= longest ? Math.max(first, own.start) : core.start;
+  let end = whole - start <= longest ? whole : cutBefore(body, start + longest, core.end);
+  for (let next = place + 1; next < sentences.length && end >= whole; next++) {
+    const sentence = sentences[next] as Stretch;
+    if (sentence.end - start > longest) break;
+    end = Math.max(end, sentence.end);
+  }
+  for (let before = place - 1; before >= 0 && start <= own.start; before--) {
+    const sentence = sentences[before] as Stretch;
+    if (sentence.start < first || end - sentence.start > longest) break;
+    start = sentence.start;
+  }
+  const isWhole = (paragraph: Stretch) => paragraph.start >= start && paragraph.end <= end;
+  for (let last = outline.at(end - 1); last && isWhole(last); ) {
+    const next = outline.from(last.end);
+    if (!next || next.kind === 'heading' || next.end - start > longest) break;
+    end = next.end;
+    last = next;
+  }
+  return { start, end: Math.max(end, start + 1) };
+}

@@ -1,0 +1,163 @@
+import type { FoundTerm } from '../../text/find-terms.ts';
+import { type Outline, type Paragraph, sentenceAt } from './paragraphs.ts';
+import { endsSentence, type Stretch } from './sentences.ts';
+
+/** Of one passage, in UTF-16 units. */
+export const shortestPassage = 80;
+export const longestPassage = 240;
+
+/** The words of the query in one sentence, from the first to the last, and how well the sentence answers it. */
+export interface Passage extends Stretch {
+  readonly score: number;
+  /** How well it reads: 1 for a sentence. */
+  readonly quality: number;
+  readonly words: ReadonlySet<string>;
+}
+
+/** What is left of the score of a paragraph that is not prose, unless it ends as a sentence does. */
+const kindFactors: Readonly<Record<Paragraph['kind'], number>> = {
+  text: 1,
+  item: 0.6,
+  row: 0.6,
+  heading: 0.5,
+  title: 0.3,
+};
+const sentenceInList = 0.9;
+const shortSentence = 0.85;
+/** A sentence of `plenty` letters says more than a shorter one; by at most this share. */
+const brevityLoss = 0.1;
+const plenty = 120;
+const longFragment = 0.8;
+const shortFragment = 0.55;
+/** A Han or kana character says as much as about three letters. */
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** In letters. */
+const shortestFullSentence = 40;
+
+/** What words that stand side by side add, as a share of the lesser one's weight. */
+const adjacencyShare = 0.2;
+/** What a passage loses that stands this far down or further. */
+const latenessShare = 0.1;
+const late = 5000;
+
+/** A word that weighs less than this share of the weightiest, such as an article, is no reason to show a sentence. */
+const leastShare = 0.2;
+
+/**
+ * The sentences that hold words of the query that matter, in the order of the text; a longer one than may be shown
+ * in parts.
+ */
+export function scorePassages(
+  body: string,
+  outline: Outline,
+  found: readonly FoundTerm[],
+  weights: ReadonlyMap<string, number>,
+): Passage[] {
+  const passages: Passage[] = [];
+  const least = leastShare * [...weights.values()].reduce((one, other) => Math.max(one, other), 0);
+  let next = 0;
+  for (const [place, token] of found.entries()) {
+    if (place < next || (weights.get(token.word) ?? 0) < least) continue;
+    const paragraph = outline.at(token.start);
+    const sentence = (paragraph && sentenceAt(paragraph, token.start)) ?? token;
+    const isWithin = (one: FoundTerm | undefined, other: FoundTerm | undefined) =>
+      one && other && one.start >= sentence.start && other.end - one.start <= longestPassage;
+    let first = place;
+    while (first > next && isWithin(found[first - 1], token)) first--;
+    next = place + 1;
+    while ((found[next]?.start ?? sentence.end) < sentence.end && isWithin(found[first], found[next])) next++;
+    passages.push(scorePassage(found.slice(first, next), qualityOf(body, sentence, paragraph)));
+  }
+  return passages;
+}
+
+function scorePassage(found: readonly FoundTerm[], quality: number): Passage {
+  const weights = new Map<string, number>();
+  const pairs = new Set<string>();
+  let score = 0;
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  let before: FoundTerm | undefined;
+  for (const token of found) {
+    const { word, weight } = token;
+    const known = weights.get(word);
+    if (known === undefined || weight > known) {
+      score += weight - (known ?? 0);
+      weights.set(word, weight);
+    }
+    if (before && before.word !== word && token.start <= before.end + 1) {
+      const pair = `${before.word} ${word}`;
+      if (!pairs.has(pair)) score += adjacencyShare * Math.min(weight, before.weight);
+      pairs.add(pair);
+    }
+    start = Math.min(start, token.start);
+    end = Math.max(end, token.end);
+    before = token;
+  }
+  const lateness = latenessShare * Math.min(1, start / late);
+  return { start, end, quality, words: new Set(weights.keys()), score: score * quality * (1 - lateness) };
+}
+
+function qualityOf(body: string, sentence: Stretch, paragraph: Paragraph | undefined): number {
+  const text = body.slice(sentence.start, Math.min(sentence.end, sentence.start + longestPassage));
+  const letters = text.length + 2 * (text.match(ideographs)?.length ?? 0);
+  const kind = paragraph?.kind ?? 'text';
+  const isFull = endsSentence(body, sentence.end) && letters >= shortestFullSentence;
+  if (kind !== 'text') return isFull && kind !== 'title' ? sentenceInList : kindFactors[kind];
+  if (isFull) return 1 - brevityLoss * (1 - Math.min(1, letters / plenty));
+  if (endsSentence(body, sentence.end)) return shortSentence;
+  return letters >= 2 * shortestFullSentence ? longFragment : shortFragment;
+}
+
+/** So that a word of no weight is still rather seen than not. */
+const leastWeight = 1e-6;
+/** Sums in another order differ by less. */
+export const noDifference = 1e-9;
+
+/** How much each word counts: as much as its best form that was found, and a little more than nothing. */
+export function wordWeights(found: readonly FoundTerm[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { word, weight } of found) {
+    weights.set(word, Math.max(weights.get(word) ?? 0, weight, leastWeight));
+  }
+  return weights;
+}
+
+/**
+ * The stretch of at most `longestPassage` with the greatest weight of distinct words; of equal ones the shortest. Its
+ * last word may end beyond.
+ */
+export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<string, number>): Stretch {
+  const counts = new Map<string, number>();
+  let weight = 0;
+  let first = 0;
+  let most = 0;
+  let best: readonly FoundTerm[] = [];
+
+  function add({ word }: FoundTerm, change: 1 | -1): void {
+    const count = (counts.get(word) ?? 0) + change;
+    counts.set(word, count);
+    if (count === (change === 1 ? 1 : 0)) weight += change * (weights.get(word) ?? 0);
+  }
+
+  for (const [place, newest] of found.entries()) {
+    add(newest, 1);
+    for (; first < place; first++) {
+      const oldest = found[first] as FoundTerm;
+      const isRepeated = (counts.get(oldest.word) ?? 0) > 1;
+      if (!isRepeated && newest.end - oldest.start <= longestPassage) break;
+      add(oldest, -1);
+    }
+    if (weight < most - noDifference) continue;
+    const length = newest.end - (found[first] as FoundTerm).start;
+    if (weight <= most + noDifference && length >= lengthOf(best)) continue;
+    most = weight;
+    best = found.slice(first, place + 1);
+  }
+  const ends = best.map(({ end }) => end);
+  return { start: best[0]?.start ?? 0, end: ends.reduce((one, other) => Math.max(one, other), 0) };
+}
+
+function lengthOf(found: readonly FoundTerm[]): number {
+  return (found.at(-1)?.end ?? 0) - (found[0]?.start ?? 0);
+}

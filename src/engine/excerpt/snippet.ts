@@ -1,0 +1,168 @@
+import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
+import { createSearchBudget, longestLook, type SearchBudget, type SearchLimits } from '../search-budget.ts';
+import { type Cut, dress } from './expand-excerpt.ts';
+import { oneLine } from './one-line.ts';
+import { createOutline, type Outline, type OutlineSource } from './paragraphs.ts';
+import {
+  bestWindow,
+  longestPassage,
+  noDifference,
+  type Passage,
+  scorePassages,
+  wordWeights,
+} from './passages.ts';
+import { cutBefore } from './text-boundaries.ts';
+
+export interface SnippetSource extends OutlineSource {
+  readonly description: string;
+  /** Primary subtag, by which words are stemmed. */
+  readonly lang: string;
+}
+
+export interface SnippetOptions {
+  /** The terms that the body holds, where all of them were found before. */
+  readonly known?: readonly FoundTerm[] | undefined;
+  /** What the search may still do; the snippet takes its share and spends it. Without one `longestLook` is all that limits it. */
+  readonly budget?: SearchBudget;
+  /** How many snippets of the search are still to be made, this one counted. */
+  readonly toCome?: number;
+  /** Given where the source's body is the beginning alone; reads the whole, or not where that is too long. */
+  readonly wholeBody?: (() => string | undefined) | undefined;
+}
+
+const noLimits: SearchLimits = {
+  readCharacters: Number.POSITIVE_INFINITY,
+  scannedCharacters: Number.POSITIVE_INFINITY,
+  matches: Number.POSITIVE_INFINITY,
+};
+
+/** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
+const leastAddition = 0.08;
+/** A body is looked at in stretches of so much, and for each word of the query so many times: the best sentence is hardly further on. */
+const lookedAt = 40_000;
+const oftenEnough = 50;
+/** A second passage that would make a snippet longer than this is not shown. */
+const longestSnippet = 500;
+
+/**
+ * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
+ * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
+ * body holds stand within `longestPassage`, all are shown; of a body of more than one stretch those of the first that holds
+ * any. A body without any, and one that may be looked at no further, gives the page's description, else its beginning.
+ * About `longestSnippet` at most; never markup, never a line break.
+ */
+export function makeSnippet(
+  source: SnippetSource,
+  weights: TermWeights,
+  { known, budget = createSearchBudget(noLimits), toCome = 1, wholeBody }: SnippetOptions = {},
+): string {
+  const allowance = {
+    characters: Math.min(longestLook, budget.share('scannedCharacters', toCome)),
+    matches: budget.share('matches', toCome),
+  };
+  const { body, lang } = source;
+  const isCut = wholeBody !== undefined;
+  let start = 0;
+
+  /** The words in the next stretch that holds any; where only the beginning is there, no stretch may be cut short. */
+  function next(text: string, end: number): FoundTerm[] {
+    for (; start < end && allowance.characters > 0; start += lookedAt) {
+      const stretch = text.slice(start, start + Math.min(lookedAt, allowance.characters));
+      const tokens = findTerms(stretch, weights, lang, oftenEnough, allowance.matches);
+      budget.spend('scannedCharacters', stretch.length);
+      allowance.characters -= stretch.length;
+      if (tokens.length > 0)
+        return tokens.map((token) => ({ ...token, start: start + token.start, end: start + token.end }));
+    }
+    return [];
+  }
+
+  function answered(text: string, found: readonly FoundTerm[]): string {
+    budget.spend('matches', found.length);
+    return answer(text, createOutline({ ...source, body: text }), found);
+  }
+
+  if (weights.size > 0 && allowance.matches > 0) {
+    const found =
+      known?.slice(0, allowance.matches) ?? next(body, isCut ? body.length - lookedAt + 1 : body.length);
+    if (found.length > 0) return answered(body, found);
+    const whole = allowance.characters > 0 && known === undefined ? wholeBody?.() : undefined;
+    const later = whole === undefined ? [] : next(whole, whole.length);
+    if (whole !== undefined && later.length > 0) return answered(whole, later);
+  }
+  const about = aboutPage(source);
+  return about === '' ? beginning(body, createOutline(source)) : about;
+}
+
+/** What a page says of itself, as a snippet; empty when it says nothing. */
+export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
+  return shortened(oneLine(description, { start: 0, end: description.length }));
+}
+
+function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {
+  const weights = wordWeights(found);
+  const passages = scorePassages(body, outline, found, weights);
+
+  function wordsIn(cuts: readonly Cut[]): Set<string> {
+    const shown = found.filter(({ start, end }) => cuts.some((cut) => start >= cut.start && end <= cut.end));
+    return new Set(shown.map(({ word }) => word));
+  }
+
+  function weightOf(words: Iterable<string>): number {
+    let sum = 0;
+    for (const word of words) sum += weights.get(word) ?? 0;
+    return sum;
+  }
+
+  /** The passage that adds most of what a first one lacks. */
+  function complement(first: Cut): Passage | undefined {
+    const held = wordsIn([first]);
+    let best: Passage | undefined;
+    let most = leastAddition * weightOf(weights.keys());
+    for (const passage of passages) {
+      const value = passage.quality * weightOf([...passage.words].filter((word) => !held.has(word)));
+      if (value > most) [best, most] = [passage, value];
+    }
+    return best;
+  }
+
+  function withSecond(first: Cut): Cut[] {
+    const passage = complement(first);
+    if (!passage) return [first];
+    const both = joined(body, first, dress(body, outline, passage));
+    return written(body, both).length <= longestSnippet ? both : [first];
+  }
+
+  const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
+  const sentences = withSecond(dress(body, outline, best));
+  const window = dress(body, outline, bestWindow(found, weights));
+  const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(sentences)) + noDifference;
+  return written(body, isBetter ? withSecond(window) : sentences);
+}
+
+/** Two passages in the order of the text; one, where they touch. */
+function joined(body: string, one: Cut, other: Cut): Cut[] {
+  const [first, second] = one.start <= other.start ? [one, other] : [other, one];
+  if (second.start > first.end && body.slice(first.end, second.start).trim() !== '') return [first, second];
+  const [longer] = second.end > first.end ? [second] : [first];
+  return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
+}
+
+function written(body: string, cuts: readonly Cut[]): string {
+  const text = cuts.map((cut) => oneLine(body, cut)).join(' … ');
+  return `${cuts[0]?.fromMiddle ? '… ' : ''}${text}${cuts.at(-1)?.toMiddle ? ' …' : ''}`;
+}
+
+/** The first sentences that do not only repeat the title. */
+function beginning(body: string, outline: Outline): string {
+  const first = outline.from(0);
+  if (!first) return '';
+  const after = first.kind === 'title' ? (outline.from(first.end) ?? first) : first;
+  return written(body, [dress(body, outline, { start: after.start, end: after.start + 1 })]);
+}
+
+function shortened(text: string): string {
+  return text.length <= longestPassage
+    ? text
+    : `${text.slice(0, cutBefore(text, longestPassage, 0)).trimEnd()} …`;
+}

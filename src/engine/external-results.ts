@@ -1,0 +1,176 @@
+import type { SearchParams, SearchResult } from '../contract/search.ts';
+import {
+  addressKey,
+  type Fallback,
+  type OutsideAnswer,
+  type OutsideFailure,
+  type OutsideResult,
+  type Question,
+} from '../external/federated-search.ts';
+import type { IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { Log } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { oneLine } from './excerpt/one-line.ts';
+import { cutBefore } from './excerpt/text-boundaries.ts';
+import type { LocalAnswer } from './local-search.ts';
+import type { Web } from './web.ts';
+
+/** What the web added to an answer, and who could not be asked. */
+export interface ExternalReport {
+  /** `off`: nobody was asked. */
+  readonly state: 'ok' | 'partial' | 'failed' | 'off';
+  /** Why nobody was asked. */
+  readonly reason?: 'enough local results' | 'turned off' | 'budget spent' | 'no provider fits';
+  readonly failures: readonly OutsideFailure[];
+}
+
+export interface Filled {
+  /** All that are known, best first. They come after every local result and score below it. */
+  readonly results: readonly SearchResult[];
+  readonly report: ExternalReport;
+}
+
+export interface FillParts {
+  readonly store: PageStore;
+  readonly index: PageIndex;
+  /** Undefined where the web is never asked. */
+  readonly web: Pick<Web, 'fallback' | 'homeOf'> | undefined;
+  readonly hasLlmsTxt: (url: string) => boolean;
+  readonly log: Log;
+}
+
+export interface FillRequest {
+  readonly params: SearchParams;
+  /** What the index was asked and answered. */
+  readonly search: IndexSearch;
+  readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
+  readonly signal: AbortSignal | undefined;
+  /** Asked when others would have to be asked; false keeps the answer local. */
+  readonly mayAskOthers: () => boolean;
+  readonly hops: number;
+}
+
+export type Fill = (request: FillRequest) => Promise<Filled>;
+
+/** The most that is shown of a title and of a snippet from elsewhere. */
+const longestTitle = 300;
+const longestSnippet = 500;
+
+/** `offset` and `limit` reach no further: past so many local results no external one can be shown. */
+const lastPlace = 1090;
+
+/** External results are preferred by language as local ones are. */
+type Preference = NonNullable<IndexSearch['prefer']>;
+
+/**
+ * Makes what adds results from the web where local ones do not fill the page that is asked for. The list is the same
+ * whatever page is asked for, while the fallback keeps the answer, so `total` and the order hold as somebody pages.
+ * Never rejects but with the signal's reason: without the web there are still the local results.
+ */
+export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): Fill {
+  let fallback: Fallback | undefined;
+
+  const ask = async (request: FillRequest): Promise<OutsideAnswer | ExternalReport> => {
+    const { params, local, signal, mayAskOthers } = request;
+    const isFull = local.total >= params.offset + params.limit;
+    if (web === undefined) return off('turned off');
+    if (!isFull) fallback ??= await web.fallback();
+    if (fallback === undefined || local.total >= lastPlace) return off('enough local results');
+    if (!fallback.isOn) return off('turned off');
+    const question = questionOf(request);
+    const known = fallback.known(question);
+    if (known !== undefined) return known;
+    if (isFull) return off('enough local results');
+    return mayAskOthers() ? fallback.ask(question, signal) : off('budget spent');
+  };
+
+  /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
+  const localTest = async ({ search, local }: FillRequest): Promise<(page: OutsideResult) => boolean> => {
+    const { total } = local;
+    const hits =
+      local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
+    const ids = new Set(hits.map(({ id }) => id));
+    const addresses = new Set([...ids].flatMap((id) => store.head(id)?.url ?? []).map(addressKey));
+    return ({ url, key }) => {
+      if (addresses.has(key) || addresses.has(web?.homeOf(key) ?? key)) return true;
+      const original = store.head(pageId(url))?.copyOf;
+      return original !== undefined && ids.has(original);
+    };
+  };
+
+  return async (request) => {
+    try {
+      const answer = await ask(request);
+      if (!('results' in answer)) return { results: [], report: answer };
+      const { state, failures, foundAt } = answer;
+      const report = state === 'none' ? off('no provider fits') : { state, failures };
+      if (answer.results.length === 0) return { results: [], report };
+      const isLocal = await localTest(request);
+      const others = answer.results.filter((page) => !isLocal(page));
+      const results = scored(others, request.search.prefer, lowestScore(request.local.hits));
+      return { report, results: results.map((result) => asResult(result, foundAt, hasLlmsTxt)) };
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      log.error({ err: error }, 'the web could not be asked');
+      return { results: [], report: { state: 'failed', failures: [] } };
+    }
+  };
+}
+
+function off(reason: NonNullable<ExternalReport['reason']>): ExternalReport {
+  return { state: 'off', reason, failures: [] };
+}
+
+function questionOf({ search: { query, lang }, params: { time_range }, hops }: FillRequest): Question {
+  return {
+    query,
+    ...(lang !== undefined && { lang }),
+    ...(time_range !== undefined && time_range !== 'all' && { timeRange: time_range }),
+    ...(hops > 0 && { hops }),
+  };
+}
+
+/** All local results are among the hits wherever an external one is shown. */
+function lowestScore(hits: LocalAnswer['hits']): number {
+  return Math.min(...hits.map(({ score }) => score), 1);
+}
+
+/** Squeezes the scores in below `ceiling`, so that one order holds over the whole answer. */
+function scored(
+  results: readonly OutsideResult[],
+  prefer: Preference | undefined,
+  ceiling: number,
+): OutsideResult[] {
+  const weight = (lang: string) => (prefer?.lang === lang ? prefer.factor : 1);
+  const room = ceiling > 0 ? ceiling : 1;
+  return results
+    .map((result) => ({ ...result, score: result.score * weight(result.lang) }))
+    .sort((a, b) => b.score - a.score)
+    .map((result) => ({ ...result, score: ceiling - room + (room * result.score) / 2 }));
+}
+
+function asResult(
+  { url, title, snippet, lang, score, publishedAt }: OutsideResult,
+  foundAt: number,
+  hasLlmsTxt: (url: string) => boolean,
+): SearchResult {
+  return {
+    id: '',
+    url,
+    title: shortened(title, longestTitle) || url,
+    snippet: shortened(snippet, longestSnippet),
+    domain: new URL(url).hostname,
+    lang,
+    score,
+    source: 'external',
+    has_llms_txt: hasLlmsTxt(url),
+    published_at: publishedAt === null ? null : new Date(publishedAt).toISOString(),
+    crawled_at: new Date(foundAt).toISOString(),
+  };
+}
+
+function shortened(text: string, length: number): string {
+  const line = oneLine(text, { start: 0, end: Math.min(text.length, 4 * length) });
+  return line.length <= length ? line : `${line.slice(0, cutBefore(line, length, 0)).trimEnd()} …`;
+}

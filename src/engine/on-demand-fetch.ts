@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAnswerCache } from '../async/single-flight-cache.ts';
+import { invalidParameters, ServiceError } from '../contract/errors.ts';
+import type { KeptVisit, VisitAndKeep } from '../crawl/visit-and-keep.ts';
+import type { Page } from '../page.ts';
+import type { Clock } from '../runtime.ts';
+import { pageId } from '../store/page/page-id.ts';
+import type { PageStore } from '../store/page-store.ts';
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page, and whether it is in the store: only then can it be asked for by its id. */
+export interface ReadPage {
+  readonly page: Page;
+  readonly isStored: boolean;
+  /** Why the page is the stored copy of an earlier visit: what kept it from being visited now. */
+  readonly notVisited?: string;
+}
+
+/**
+ * Reads the page at a URL. Where it cannot be visited now, a stored copy is given with the reason; not where the site
+ * says that it is gone or wants it in no index. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
+ * for one that is gone, `unreadable` with the reason for one that we may not or cannot read.
+ */
+export type ReadUrl = (url: string, options?: ReadOptions) => Promise<ReadPage>;
+
+export interface UrlReaderParts {
+  readonly store: PageStore;
+  readonly canonicalUrl: (url: string) => string | null;
+  /** Without it no page is visited: only what is stored can be read. */
+  readonly visitAndKeep?: VisitAndKeep | undefined;
+  /** Keeps visits that nobody waits for from starting, until what it returns is called. */
+  readonly hold?: (() => () => void) | undefined;
+  /** Told of every page that was visited and stored. */
+  readonly onStored?: ((url: string) => void) | undefined;
+  /** Told of every page that was visited and could not be stored. */
+  readonly onNotStored?: ((url: string) => void) | undefined;
+  readonly now: Clock;
+  /** For one visit, robots.txt and redirects included: below the patience of MCP clients, 60 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A page that was read, by whomever, is not asked for again before this: its windows are those of one text. */
+const keepMs = 10 * 60 * 1000;
+const maxCachedBytes = 32 * 1024 * 1024;
+/** One text for a name that is not known and one that leads into a private network: see `KeptVisit`. */
+const outOfReach = 'there is no host on the public internet at this URL';
+/** So that how quickly a name was looked up does not say whether a private network has it. */
+const minOutOfReachMs = 400;
+
+export function createUrlReader(parts: UrlReaderParts): ReadUrl {
+  const { store, canonicalUrl, visitAndKeep, onStored, onNotStored, now, timeoutMs = 25_000 } = parts;
+  const { hold = () => () => {} } = parts;
+  const visits = createAnswerCache<KeptVisit>({
+    keepMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
+    bytesOf: (visit) => (visit.kind === 'page' ? 2 * visit.page.body.length + 4096 : 4096),
+    maxBytes: maxCachedBytes,
+    now,
+  });
+
+  const visitNow = async (url: string, visit: VisitAndKeep, signal: AbortSignal): Promise<KeptVisit> => {
+    const late = AbortSignal.timeout(timeoutMs);
+    const release = hold();
+    const soonest = sleep(minOutOfReachMs, undefined, { ref: false });
+    try {
+      const visited = await visit(url, AbortSignal.any([signal, late]));
+      if (visited.kind === 'page') (visited.isStored ? onStored : onNotStored)?.(visited.url);
+      if (visited.kind !== 'never' || !visited.isOutOfReach) return visited;
+      await soonest;
+      return { ...visited, why: outOfReach };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!late.aborted) throw error;
+      return { kind: 'later', url, why: `no whole answer within ${timeoutMs / 1000} seconds`, seconds: 30 };
+    } finally {
+      release();
+    }
+  };
+
+  return async (given, { signal } = {}) => {
+    const url = canonicalUrl(given);
+    if (url === null) {
+      const message = 'must be the http or https URL of a page, without credentials';
+      throw invalidParameters([{ parameter: 'url', message }]);
+    }
+    const stored = store.page(pageId(url));
+    if (visitAndKeep === undefined) {
+      if (stored) return { page: stored, isStored: true };
+      throw new ServiceError(
+        'not_found',
+        'this page is not in the index, and this server visits no pages on request (GLEANER_LEARN=1 lets it): work with the title and snippet of the search result',
+      );
+    }
+    if (stored && now() - stored.crawledAt < keepMs) return { page: stored, isStored: true };
+    const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
+    if (visit.kind === 'page') return visit;
+    // An older text, with the time of its crawl, is worth more than none; but not what the site has taken back.
+    if (visit.kind === 'later' || (visit.kind === 'never' && !visit.isWithdrawn)) {
+      const copy = store.page(pageId(visit.url)) ?? store.page(pageId(url));
+      if (copy) return { page: copy, isStored: true, notVisited: visit.why };
+    }
+    throw refusal(visit);
+  };
+}
+
+const whatElse = 'work with the title and snippet of the search result, or read another page';
+
+function refusal(visit: Exclude<KeptVisit, { kind: 'page' }>): ServiceError {
+  switch (visit.kind) {
+    case 'gone':
+      return new ServiceError('not_found', 'the site has no page at this URL: look for it with web_search');
+    case 'later': {
+      const message = `${visit.why}: ${whatElse}, or try again later`;
+      return new ServiceError('unreadable', message, { retryAfterSeconds: Math.ceil(visit.seconds) });
+    }
+    case 'never':
+      return new ServiceError('unreadable', `${visit.why}: ${whatElse}`);
+  }
+}

@@ -1,0 +1,58 @@
+import { pageId } from '../../store/page/page-id.ts';
+
+/** What is left of the score of a page that another one shows for readers. */
+export const textSourceFactor = 0.5;
+
+/** Endings of text sources; Sphinx puts `.txt` after them. */
+const sourceEnding = /\.(?:rst|md|markdown|txt|adoc|ipynb)(?:\.txt)?$/i;
+const printParameters = ['print', 'printable', 'raw'];
+
+/**
+ * Where the page for readers would be if this is the text source or the print version of one: `/_sources/a.rst.txt`
+ * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. None for any other URL.
+ */
+export function readersUrls(url: string): string[] {
+  const parsed = new URL(url);
+  const at = (pathname: string): string => {
+    const other = new URL(parsed);
+    other.pathname = pathname;
+    return other.href;
+  };
+  const { pathname } = parsed;
+  if (sourceEnding.test(pathname)) {
+    const stem = pathname.replace(sourceEnding, '');
+    const shown = [...new Set([stem, stem.replace('/_sources/', '/')])];
+    return shown.flatMap((path) => [
+      at(`${path}.html`),
+      at(path),
+      at(`${path}/`),
+      ...(/\/(?:index|readme)$/i.test(path) ? [at(path.replace(/[^/]+$/, ''))] : []),
+    ]);
+  }
+  const isPrint = printParameters.some((name) => parsed.searchParams.has(name));
+  if (isPrint) {
+    const other = new URL(parsed);
+    for (const name of printParameters) other.searchParams.delete(name);
+    return [other.href];
+  }
+  if (/\/print(?:able)?\//i.test(pathname)) return [at(pathname.replace(/\/print(?:able)?\//i, '/'))];
+  return [];
+}
+
+/** What stands in a query that asks for sources. */
+const asksForSource = /(?:^|\s|\/)(?:_sources?|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
+
+/** Whether the words of a query, or the path of a site that it names, ask for text sources. */
+export function namesTextSource(text: string): boolean {
+  return asksForSource.test(text);
+}
+
+/** The factor of a page: below 1 where the page for readers is stored too, and its source was not asked for. */
+export function textSourceRule(
+  url: string,
+  { namesSource }: { readonly namesSource: boolean },
+  isStored: (id: string) => boolean,
+): number {
+  if (namesSource) return 1;
+  return readersUrls(url).some((shown) => shown !== url && isStored(pageId(shown))) ? textSourceFactor : 1;
+}

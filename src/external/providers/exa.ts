@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
+import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
+import { askedSites, hostsOf } from '../query/site-filters.ts';
+import { rangeStartSeconds } from '../query/time-range.ts';
+import { readRows, text } from '../rows.ts';
+import type { WebSearch } from '../web-search.ts';
+
+/** A search by likeness: it takes a question in words and knows no operators. */
+const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
+
+const Answer = z.object({ results: z.array(z.unknown()) });
+/** Of an error: docs.exa.ai/reference/error-codes. */
+const Failure = z.object({ error: z.string() });
+const Row = z.object({
+  url: z.string(),
+  title: text,
+  text,
+  highlights: z.array(z.string()).nullish().catch(null),
+  publishedDate: z.unknown().optional(),
+});
+
+const maxResults = 100;
+
+/** Exa, exa.ai/docs/reference/search. */
+export function createExa(parts: ProviderParts): WebSearch {
+  const { baseUrl = 'https://api.exa.ai', key, now } = parts;
+  return createProvider(
+    {
+      name: 'exa',
+      supports: { lang: false, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      // exa.ai/docs/reference/rate-limits
+      rate: { concurrency: 5, perSecond: 10, burst: 10 },
+      markup: { title: 'plain', snippet: 'plain' },
+      firstPage: maxResults,
+      ask: ({ query, timeRange, offset, limit }) => {
+        const words = renderQuery(query, syntax);
+        if (words === '') return undefined;
+        const { within, without } = askedSites(query);
+        const since = timeRange && new Date(rangeStartSeconds(timeRange, now()) * 1000).toISOString();
+        return {
+          url: endpoint(baseUrl, 'search'),
+          headers: { 'x-api-key': key?.reveal() ?? '' },
+          json: {
+            query: words,
+            type: 'fast',
+            numResults: Math.min(maxResults, offset + limit),
+            contents: { highlights: true },
+            ...(since && { startPublishedDate: since }),
+            ...(within && { includeDomains: hostsOf(within) }),
+            ...(without.length > 0 &&
+              !within && { excludeDomains: hostsOf(without.filter(({ path }) => path === '')) }),
+          },
+        };
+      },
+      failure: ({ status, json }) =>
+        status < 300 && Failure.safeParse(json).success && !Answer.safeParse(json).success
+          ? { kind: 'unavailable', what: 'answered with an error' }
+          : undefined,
+      read: (json) => {
+        const answer = Answer.safeParse(json).data;
+        const rows = answer && readRows(Row, answer.results);
+        return (
+          rows && {
+            results: rows.map(({ url, title, highlights, text, publishedDate }) => {
+              return { url, title, snippet: highlights?.join(' … ') || text, published: publishedDate };
+            }),
+            first: 0,
+            more: false,
+          }
+        );
+      },
+    },
+    parts,
+  );
+}

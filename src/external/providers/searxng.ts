@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
+import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
+import { periodOf } from '../query/time-range.ts';
+import { readRows, text } from '../rows.ts';
+import type { WebSearch } from '../web-search.ts';
+import { engineFailures } from './engine-failures.ts';
+
+/** Passed on to the engines behind it, most of which know these. */
+const syntax: QuerySyntax = {
+  ...usualOperators,
+  maxLength: 500,
+};
+
+const Answer = z.object({ results: z.array(z.unknown()), unresponsive_engines: z.unknown().optional() });
+const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
+
+/** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
+export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {
+  return createProvider(
+    {
+      name: 'searxng',
+      supports: { lang: true, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
+      // It is one's own: enough for a busy client, and its limiter's to say.
+      rate: { concurrency: 4, perSecond: 10, burst: 10 },
+      markup: { title: 'plain', snippet: 'plain' },
+      knowsFileType: false,
+      ask: ({ query, lang, timeRange }) => {
+        const q = renderQuery(query, syntax);
+        if (q === '') return undefined;
+        const time_range = timeRange && periodOf[timeRange];
+        return {
+          url: endpoint(parts.baseUrl, 'search', {
+            q,
+            format: 'json',
+            pageno: '1',
+            // Of what it says of its engines, we know the English words.
+            locale: 'en',
+            language: lang,
+            time_range,
+          }),
+        };
+      },
+      failure: ({ status }) =>
+        status === 403
+          ? {
+              kind: 'forbidden',
+              what: 'does not give JSON (403): add json to search.formats in its settings.yml',
+            }
+          : undefined,
+      read: (json) => {
+        const answer = Answer.safeParse(json).data;
+        const rows = answer && readRows(Row, answer.results);
+        return (
+          rows && {
+            results: rows.map(({ url, title, content, publishedDate }) => {
+              return { url, title, snippet: content, published: publishedDate };
+            }),
+            first: 0,
+            more: false,
+            incomplete: engineFailures(answer.unresponsive_engines),
+          }
+        );
+      },
+    },
+    parts,
+  );
+}

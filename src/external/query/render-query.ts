@@ -1,0 +1,187 @@
+import type { FileTypeQuery, Query, SiteQuery } from '../../query/query.ts';
+import type { Support } from '../web-search.ts';
+
+/** How a provider writes what a query asks for. What it has no way to write is left out, and checked on its answers. */
+export interface QuerySyntax {
+  readonly phrase?: (text: string) => string;
+  readonly exclude?: (operand: string) => string;
+  readonly or?: (operands: readonly string[]) => string;
+  readonly title?: (word: string) => string;
+  readonly site?: (site: SiteQuery) => string;
+  readonly filetype?: (query: FileTypeQuery) => string;
+  /** Puts several words where one is expected. */
+  readonly group?: (text: string) => string;
+  /** What becomes of alternatives without `or`: all their words for a search by likeness, the first for one by words. */
+  readonly alternatives: 'words' | 'first';
+  readonly maxLength: number;
+  /** Pieces between spaces. */
+  readonly maxWords?: number;
+}
+
+/** The operators that a syntax can write. */
+export function operatorsOf(syntax: QuerySyntax): Support['operators'] {
+  return {
+    phrase: syntax.phrase !== undefined,
+    exclude: syntax.exclude !== undefined,
+    or: syntax.or !== undefined,
+    intitle: syntax.title !== undefined,
+    filetype: syntax.filetype !== undefined,
+  };
+}
+
+/** A part that is written, and whether it is more than one operand. */
+interface Written {
+  readonly text: string;
+  readonly isSeveral: boolean;
+}
+
+/**
+ * Writes a query in a provider's syntax; what was text stays text. Empty when nothing is left that could be looked
+ * for. What does not fit is left out, exclusions first.
+ */
+export function renderQuery(query: Query, syntax: QuerySyntax): string {
+  const parts = query.kind === 'all' ? query.of : [query];
+  const wanted = writeAll(
+    parts.filter(({ kind }) => kind !== 'not'),
+    syntax,
+  );
+  if (wanted.length === 0) return '';
+  const unwanted = writeAll(
+    parts.filter(({ kind }) => kind === 'not'),
+    syntax,
+  );
+  const pieces = [...wanted, ...unwanted];
+  const kept = new Set<Piece>();
+  const textOf = (chosen: ReadonlySet<Piece>): string =>
+    pieces.flatMap((piece) => (chosen.has(piece) ? [piece.text] : [])).join(' ');
+  for (const piece of [...wanted.toSorted((a, b) => a.rank - b.rank), ...unwanted]) {
+    kept.add(piece);
+    if (!fits(textOf(kept), syntax)) kept.delete(piece);
+  }
+  return textOf(kept);
+}
+
+/** What is written of a part, and its place among all by how much it tells; 0 before all. */
+interface Piece {
+  readonly text: string;
+  readonly rank: number;
+}
+
+function writeAll(parts: readonly Query[], syntax: QuerySyntax): Piece[] {
+  return parts.flatMap((part) => {
+    const text = write(part, syntax)?.text;
+    return text === undefined ? [] : [{ text, rank: rankOf(part) }];
+  });
+}
+
+function rankOf(part: Query): number {
+  if (part.kind !== 'words') return 0;
+  // Of a long query a token without a rank is a function word.
+  return part.tellingRank ?? (part.words.some((word) => word.required) ? 0 : Number.MAX_SAFE_INTEGER);
+}
+
+function fits(text: string, { maxLength, maxWords = Number.POSITIVE_INFINITY }: QuerySyntax): boolean {
+  return [...text].length <= maxLength && text.split(' ').length <= maxWords;
+}
+
+function write(query: Query, syntax: QuerySyntax): Written | undefined {
+  switch (query.kind) {
+    case 'words':
+      if (query.quoted && syntax.phrase) return one(syntax.phrase(withoutQuotes(query.text)));
+      return several(bareWords(query.text, syntax));
+    case 'title': {
+      const { title } = syntax;
+      const words = bareWords(query.text, { ...syntax, phrase: undefined });
+      return several(title ? words.map(title) : words);
+    }
+    case 'site':
+      return syntax.site && one(syntax.site(query));
+    case 'filetype':
+      return query.types.length > 0 && syntax.filetype ? one(syntax.filetype(query)) : undefined;
+    case 'all':
+      return several(query.of.flatMap((part) => write(part, syntax)?.text ?? []));
+    case 'any':
+      return alternatives(query.of, syntax);
+    case 'not':
+      return exclusion(query.of, syntax);
+  }
+}
+
+function alternatives(parts: readonly Query[], syntax: QuerySyntax): Written | undefined {
+  const written = parts.flatMap((part) => write(part, syntax) ?? []);
+  const first = written[0];
+  // One that cannot be written would be lost: without it the others would take away pages that match.
+  if (!first || (written.length < parts.length && syntax.alternatives === 'first')) return undefined;
+  const operands = written.map((part) => operand(part, syntax));
+  if (syntax.or && written.length === parts.length && operands.every((text) => text !== undefined)) {
+    const text = syntax.or(operands as string[]);
+    return one(syntax.group ? syntax.group(text) : text);
+  }
+  return syntax.alternatives === 'first' ? first : several(written.map(({ text }) => text));
+}
+
+function exclusion(query: Query, syntax: QuerySyntax): Written | undefined {
+  if (!syntax.exclude) return undefined;
+  // Without a - b and without either of two is without each: no provider needs brackets for that.
+  if (query.kind === 'any') {
+    return several(query.of.flatMap((part) => exclusion(part, syntax)?.text ?? []));
+  }
+  const written = write(query, syntax);
+  const text = written && operand(written, syntax);
+  return text === undefined ? undefined : one(syntax.exclude(text));
+}
+
+/** A part as one operand; undefined when it is several and the syntax cannot hold them together. */
+function operand({ text, isSeveral }: Written, { group }: QuerySyntax): string | undefined {
+  return isSeveral ? group?.(text) : text;
+}
+
+function one(text: string): Written | undefined {
+  return text.trim() === '' ? undefined : { text, isSeveral: false };
+}
+
+function several(texts: readonly string[]): Written | undefined {
+  return texts.length === 0 ? undefined : { text: texts.join(' '), isSeveral: texts.length > 1 };
+}
+
+/** Begins with a letter or digit and holds nothing that some search engine takes for syntax. */
+const plain = /^[\p{L}\p{N}\p{M}_.#@$][^\s"“”()|:*~^\\[\]{}<>!?]*$/u;
+
+/** The words of a text, each so that it is read as a word: quoted, or stripped of what might be syntax. */
+function bareWords(text: string, { phrase }: { phrase?: QuerySyntax['phrase'] | undefined }): string[] {
+  return text.split(/\s+/).flatMap((piece) => {
+    const word = piece.replace(/[?!,;]+$/, '');
+    if (plain.test(word)) return word;
+    const stripped = word
+      .replace(/["“”()|:*~^\\[\]{}<>!?]+/gu, ' ')
+      .trim()
+      .replace(/^[-+−–－]+/, '');
+    if (stripped === '') return [];
+    if (phrase && stripped.includes(' ')) return phrase(stripped);
+    return stripped
+      .split(/\s+/)
+      .map((part) => part.replace(/^[-+]+/, ''))
+      .filter((part) => part !== '');
+  });
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/["“”]/g, ' ').trim();
+}
+
+/** `"a b"`, as nearly every engine writes a phrase. */
+export function inQuotes(text: string): string {
+  return text === '' ? '' : `"${text}"`;
+}
+
+/** The operators as most engines that have them write them. */
+export const usualOperators = {
+  phrase: inQuotes,
+  exclude: (operand: string) => `-${operand}`,
+  or: (operands: readonly string[]) => operands.join(' OR '),
+  title: (word: string) => `intitle:${word}`,
+  site: ({ host, path }: SiteQuery) => `site:${host}${path}`,
+  // The first of a family is its name: doc stands for docx and odt, too.
+  filetype: ({ types }: FileTypeQuery) => `filetype:${types[0]}`,
+  alternatives: 'first',
+} as const satisfies Omit<QuerySyntax, 'maxLength'>;

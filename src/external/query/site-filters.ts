@@ -1,0 +1,33 @@
+import type { Query, SiteQuery } from '../../query/query.ts';
+
+/** The sites of a query, for providers that take them apart from the words. */
+export interface AskedSites {
+  /** A page has to be in one of these; undefined when any site will do. */
+  readonly within: readonly SiteQuery[] | undefined;
+  readonly without: readonly SiteQuery[];
+}
+
+/** The sites that a query names at its top, where they hold for every result. Of several that must all hold, the narrowest. */
+export function askedSites(query: Query): AskedSites {
+  const parts = query.kind === 'all' ? query.of : [query];
+  const wanted = parts.map(alternativeSites).filter((sites) => sites !== undefined);
+  const narrowest = wanted.sort((a, b) => breadth(a) - breadth(b))[0];
+  const without = parts.flatMap((part) => (part.kind === 'not' ? (alternativeSites(part.of) ?? []) : []));
+  return { within: narrowest, without };
+}
+
+function alternativeSites(query: Query): readonly SiteQuery[] | undefined {
+  if (query.kind === 'site') return [query];
+  if (query.kind !== 'any' || query.of.length === 0) return undefined;
+  const sites = query.of.filter((part) => part.kind === 'site');
+  return sites.length === query.of.length ? sites : undefined;
+}
+
+/** Fewer sites, then longer names. */
+function breadth(sites: readonly SiteQuery[]): number {
+  return sites.length * 1000 - Math.min(...sites.map(({ host, path }) => host.length + path.length));
+}
+
+export function hostsOf(sites: readonly SiteQuery[] | undefined): string[] {
+  return [...new Set(sites?.map(({ host }) => host))];
+}

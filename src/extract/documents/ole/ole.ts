@@ -1,0 +1,126 @@
+import { Refused } from '../refused.ts';
+
+export interface OleFile {
+  /** Names of the streams in the root, as written; those of embedded files are not among them. */
+  readonly names: readonly string[];
+  /** A stream of the root, by its name without case; undefined when there is none. Throws `Refused` for damage. */
+  read(name: string): Buffer | undefined;
+}
+
+interface Stream {
+  readonly name: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+const headerBytes = 512;
+const endOfChain = 0xfffffffe;
+const lastSector = 0xfffffff9;
+const entryBytes = 128;
+const maxEntries = 20_000;
+const none = 0xffffffff;
+
+/**
+ * Opens an OLE compound file ([MS-CFB]). A stream is put together when it is read, so nothing is unpacked that nobody
+ * asks for, and a chain of sectors is never followed for longer than the file has sectors.
+ */
+export function openOle(bytes: Uint8Array): OleFile {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (buffer.length < headerBytes) throw new Refused('damaged file');
+  const sectorBytes = 1 << Math.min(buffer.readUInt16LE(0x1e), 16);
+  const miniBytes = 1 << Math.min(buffer.readUInt16LE(0x20), 16);
+  const miniCutoff = buffer.readUInt32LE(0x38);
+  if (sectorBytes < headerBytes || miniBytes < 32) throw new Refused('damaged file');
+
+  const sector = (index: number): Buffer => {
+    const at = (index + 1) * sectorBytes;
+    if (at >= buffer.length) throw new Refused('damaged file');
+    return buffer.subarray(at, at + sectorBytes);
+  };
+  const table = readTable(buffer, sector, sectorBytes);
+  const chain = (start: number, most: number): Buffer => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (let at = start, steps = 0; at < lastSector && length < most; steps++) {
+      if (steps > table.length) throw new Refused('damaged file');
+      const part = sector(at);
+      parts.push(part);
+      length += part.length;
+      at = table[at] ?? endOfChain;
+    }
+    return Buffer.concat(parts);
+  };
+
+  const directory = chain(buffer.readUInt32LE(0x30), maxEntries * entryBytes);
+  const { root, streams } = readRoot(directory);
+  const miniTable = words(chain(buffer.readUInt32LE(0x3c), buffer.length));
+  let miniStream: Buffer | undefined;
+
+  const readMini = ({ start, length }: Stream): Buffer => {
+    miniStream ??= chain(root.start, root.length);
+    const parts: Buffer[] = [];
+    for (let at = start, steps = 0; at < lastSector && parts.length * miniBytes < length; steps++) {
+      if (steps > miniTable.length || at * miniBytes >= miniStream.length) throw new Refused('damaged file');
+      parts.push(miniStream.subarray(at * miniBytes, (at + 1) * miniBytes));
+      at = miniTable[at] ?? endOfChain;
+    }
+    return Buffer.concat(parts);
+  };
+  return {
+    names: streams.map(({ name }) => name),
+    read(name) {
+      const stream = streams.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
+      if (stream === undefined) return undefined;
+      const read = stream.length < miniCutoff ? readMini(stream) : chain(stream.start, stream.length);
+      return read.subarray(0, stream.length);
+    },
+  };
+}
+
+function words(buffer: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = 0; at + 4 <= buffer.length; at += 4) found.push(buffer.readUInt32LE(at));
+  return found;
+}
+
+/** The sector allocation table, whose own sectors are listed in the header and in a chain of more lists. */
+function readTable(buffer: Buffer, sector: (index: number) => Buffer, sectorBytes: number): number[] {
+  const most = Math.ceil(buffer.length / sectorBytes);
+  const places = words(buffer.subarray(0x4c, headerBytes));
+  let next = buffer.readUInt32LE(0x44);
+  for (let steps = 0; next < lastSector && steps <= most; steps++) {
+    const list = words(sector(next));
+    next = list.pop() ?? endOfChain;
+    places.push(...list);
+  }
+  const table: number[] = [];
+  for (const place of places.slice(0, buffer.readUInt32LE(0x2c))) {
+    if (place >= lastSector || table.length > most + sectorBytes) break;
+    for (const word of words(sector(place))) table.push(word);
+  }
+  return table;
+}
+
+/** The root entry and the streams right below it; storages hold other files. */
+function readRoot(directory: Buffer): { root: Stream; streams: Stream[] } {
+  const entryAt = (index: number): Buffer => directory.subarray(index * entryBytes, (index + 1) * entryBytes);
+  const streamOf = (entry: Buffer): Stream => ({
+    name: entry.toString('utf16le', 0, Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2)),
+    start: entry.readUInt32LE(116),
+    length: entry.readUInt32LE(120),
+  });
+  const first = entryAt(0);
+  if (first.length < entryBytes) throw new Refused('damaged file');
+  const streams: Stream[] = [];
+  const seen = new Set<number>();
+  const open = [first.readUInt32LE(76)];
+  while (open.length > 0) {
+    const index = open.pop() ?? none;
+    const entry = entryAt(index);
+    if (index === none || seen.has(index) || entry.length < entryBytes) continue;
+    seen.add(index);
+    if (entry[66] === 2) streams.push(streamOf(entry));
+    open.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
+  }
+  return { root: streamOf(first), streams };
+}

@@ -1,0 +1,27 @@
+import type { Reading } from '../../extracted.ts';
+import { readingOf } from '../properties.ts';
+import { createStructuredText } from '../structured-text.ts';
+import type { ZipArchive } from '../zip.ts';
+import { writeFigures } from './chart.ts';
+import { coreProperties, mainPart, partText, relationshipsOf } from './opc.ts';
+import { readWordStyles } from './word-styles.ts';
+import { writeWordText } from './word-text.ts';
+
+/**
+ * Reads a word-processing package (ECMA-376 part 1, 17): the body with its text boxes, then foot- and endnotes, then
+ * the words of its diagrams and charts. Page headers and footers, comments, deleted and hidden text are left out.
+ */
+export function readDocx(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
+  const part = mainPart(zip) ?? 'word/document.xml';
+  const relationships = relationshipsOf(zip, part);
+  const partOf = (wanted: string) => relationships.find(({ type }) => type === wanted)?.target;
+  const styles = readWordStyles(partText(zip, partOf('styles') ?? 'word/styles.xml'));
+  const text = createStructuredText();
+  const shownTitle = writeWordText(partText(zip, part), styles, text);
+  for (const notes of ['footnotes', 'endnotes']) {
+    const name = partOf(notes);
+    if (name !== undefined) writeWordText(partText(zip, name), styles, text);
+  }
+  writeFigures(zip, relationships, text);
+  return readingOf(text.finish(), coreProperties(zip), { ...page, fileType: 'docx', shownTitle });
+}

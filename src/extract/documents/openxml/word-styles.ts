@@ -1,0 +1,66 @@
+import { attribute, walkXml } from '../xml.ts';
+import { isOn } from './opc.ts';
+
+export interface WordStyle {
+  readonly isTitle: boolean;
+  readonly isHeading: boolean;
+  readonly isList: boolean;
+  readonly isHidden: boolean;
+}
+
+interface RawStyle {
+  name: string;
+  basedOn: string;
+  hasOutline: boolean;
+  hasNumbering: boolean;
+  isHidden: boolean;
+}
+
+const longestChain = 12;
+
+/** Says what styles.xml makes of a style (ECMA-376 part 1, 17.7), its ancestors included. */
+export function readWordStyles(xml: string): (id: string) => WordStyle {
+  const styles = new Map<string, RawStyle>();
+  let current: RawStyle | undefined;
+  walkXml(xml, {
+    open(name, attributes) {
+      const value = attribute(attributes, 'val') ?? '';
+      if (name === 'style') {
+        current = { name: '', basedOn: '', hasOutline: false, hasNumbering: false, isHidden: false };
+        styles.set(attribute(attributes, 'styleId') ?? '', current);
+      } else if (current === undefined) return;
+      else if (name === 'name') current.name = value.toLowerCase();
+      else if (name === 'basedOn') current.basedOn = value;
+      else if (name === 'outlineLvl') current.hasOutline = Number(value) < 9;
+      else if (name === 'numId') current.hasNumbering = value !== '0';
+      else if (name === 'vanish') current.isHidden = isOn(attributes);
+    },
+    close(name) {
+      if (name === 'style') current = undefined;
+    },
+  });
+
+  const resolve = (id: string): WordStyle => {
+    const chain: RawStyle[] = [];
+    for (let at: string | undefined = id; at !== undefined && chain.length < longestChain; ) {
+      const style = styles.get(at);
+      if (style === undefined) break;
+      chain.push(style);
+      at = style.basedOn;
+    }
+    const own = chain[0]?.name ?? id.toLowerCase();
+    return {
+      isTitle: own === 'title',
+      isHeading:
+        /^(?:heading|überschrift|titre|标题)\s*\d/.test(own) || chain.some((style) => style.hasOutline),
+      isList: chain.some((style) => style.hasNumbering) || /^list (?:bullet|number)/.test(own),
+      isHidden: chain.some((style) => style.isHidden),
+    };
+  };
+  const resolved = new Map<string, WordStyle>();
+  return (id) => {
+    const known = resolved.get(id) ?? resolve(id);
+    resolved.set(id, known);
+    return known;
+  };
+}

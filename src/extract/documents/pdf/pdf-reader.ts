@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { PdfOutcome } from './pdf-document.ts';
+import { maxPdfCpuMs, maxPdfWallMs } from './pdf-limits.ts';
+import { tooLongMark } from './pdf-watch.ts';
+
+export interface PdfReaderOptions {
+  /** Processor time for one document, over all threads of the process; measured by the process itself. */
+  readonly maxCpuMs?: number;
+  /** Time on the clock for one document, the start of the process included. */
+  readonly maxWallMs?: number;
+  /** Of the process: its JavaScript heap, and all of its memory. */
+  readonly maxHeapMB?: number;
+  readonly maxResidentMB?: number;
+  /** A process that nobody asks for so long is ended. */
+  readonly idleMs?: number;
+}
+
+export interface PdfReader {
+  /** Never rejects: a document that is damaged, encrypted, too slow or too large in memory is refused by that name. */
+  read(bytes: Uint8Array): Promise<PdfOutcome>;
+  /** Ends the process; what it was reading is refused. */
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly outcome: PdfOutcome;
+  readonly residentBytes: number;
+}
+
+/** The parent kills a late child. The child kills itself so much later, in case the parent has died. */
+const graceMs = 5000;
+/** Of the child's standard error, where it says why it ends. */
+const maxWordsLength = 4096;
+
+/** Processes run the build; tests run the sources. */
+const childFile = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? '../../../../dist/src/extract/documents/pdf/pdf-child.js'
+      : './pdf-child.js',
+    import.meta.url,
+  ),
+);
+
+/**
+ * Reads PDFs in one process beside this one, one after the other. It is started when it is first needed, kept for the
+ * next document, and started anew after a fault. It never keeps this process alive while it is idle.
+ */
+export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
+  const { maxCpuMs = maxPdfCpuMs, maxWallMs = maxPdfWallMs, maxHeapMB = 256 } = options;
+  const { maxResidentMB = 512, idleMs = 30_000 } = options;
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    // No environment: nothing in it is needed to read a file, and a hostile one should find nothing there.
+    const limits = [maxResidentMB, maxCpuMs, maxWallMs + graceMs].map(String);
+    const started = fork(childFile, limits, {
+      execArgv: [`--max-old-space-size=${maxHeapMB}`],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    // A process that was killed may still report that it could not be written to.
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  };
+  const stop = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  const rest = (residentBytes: number) => {
+    // Half of what it may hold is gone already: the next document deserves all of it.
+    if (residentBytes > (maxResidentMB / 2) * 1024 * 1024) stop();
+    child?.unref();
+    child?.channel?.unref();
+    (child?.stderr as Socket | null | undefined)?.unref();
+    idle = setTimeout(stop, idleMs).unref();
+  };
+
+  const ask = (bytes: Uint8Array): Promise<PdfOutcome> =>
+    new Promise((resolve) => {
+      clearTimeout(idle);
+      if (closed) return resolve({ kind: 'refused', why: 'reader failed' });
+      child ??= start();
+      const asked = child;
+      asked.ref();
+      asked.channel?.ref();
+      const words = asked.stderr as Socket | null;
+      words?.ref();
+      let said = '';
+      const onWords = (piece: Buffer) => {
+        said = (said + piece).slice(-maxWordsLength);
+      };
+      let isLate = false;
+      let isOver = false;
+      const end = (outcome: PdfOutcome, residentBytes = 0) => {
+        // A process that dies while it is written to says so twice.
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        asked.off('message', onMessage).off('close', onEnd).off('error', onError);
+        words?.off('data', onWords);
+        rest(residentBytes);
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => {
+        isLate = true;
+        asked.kill('SIGKILL');
+      }, maxWallMs);
+      const onMessage = (answer: unknown) => {
+        const { outcome, residentBytes } = answer as Answer;
+        end(outcome, residentBytes);
+      };
+      // Without a word the process ends by itself in one way only: out of memory. Its words are whole when it is closed.
+      const onEnd = () => {
+        const isTooLong = isLate || said.includes(tooLongMark);
+        end({
+          kind: 'refused',
+          why: closed ? 'reader failed' : isTooLong ? 'takes too long' : 'takes too much memory',
+        });
+      };
+      const onError = () => {
+        if (!isOver) stop();
+        end({ kind: 'refused', why: 'reader failed' });
+      };
+      words?.on('data', onWords);
+      asked.once('message', onMessage).once('close', onEnd).once('error', onError);
+      asked.send({ bytes }, (error) => {
+        if (error) onError();
+      });
+    });
+
+  return {
+    read(bytes) {
+      const answer = last.then(() => ask(bytes));
+      last = answer;
+      return answer;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      stop();
+      await last;
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { foldForComparison } from '../../../text/line/fold-for-comparison.ts';
+import { createStructuredText, type StructuredText } from '../structured-text.ts';
+
+/** A line of a page as it is drawn. Lengths are in points of the page. */
+export interface PdfLine {
+  /** Cells, where wide gaps part the line, are parted by tabs. */
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+export interface PdfText {
+  readonly body: string;
+  readonly headings: readonly string[];
+  /** The largest text of the first page that has any, where it stands out. */
+  readonly shownTitle: string | undefined;
+}
+
+/** A heading's letters are this much larger than those of the text. */
+const headingScale = 1.15;
+const titleScale = 1.3;
+const longestHeading = 200;
+/** Lines further apart than this many usual gaps are not of one paragraph. */
+const paragraphGap = 1.35;
+const bullet = /^(?:[•●○◦▪■□▸►‣∙·⁃\uf0b7\uf0a7\uf0d8]|[-–—*](?=\s))\s*/u;
+/** The number of an item, which prose has at the beginning of a line now and then. */
+const numbered = /^\(?\d{1,2}[.)]\s+\p{L}/u;
+const sentenceEnd = /[.!?:;。！？：；…"”'’)）】」』]$/u;
+/** With bounds, because a page may be one word of a hundred thousand letters. */
+const compound = /(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu;
+const cutWord = /(\p{L}{1,40})[-\u2010\u00ad]$/u;
+const longestCutWord = 42;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．：；「」『』（）！？]/u;
+
+/**
+ * Makes paragraphs, items, rows and headings of the lines of a document's pages, in the order in which they are drawn:
+ * by the gaps between lines, the size of letters, indents and signs. What repeats at the edges of pages is left out.
+ */
+export function writePdfText(pages: readonly (readonly PdfLine[])[], outline: readonly string[]): PdfText {
+  const out = createStructuredText();
+  const shown = withoutPageFurniture(pages);
+  const lines = shown.flat();
+  const bodySize = usualSize(lines);
+  const marked = new Set(outline.map(foldForComparison).filter((title) => title !== ''));
+  const hyphenated = new Set(lines.flatMap(({ text }) => text.toLowerCase().match(compound) ?? []));
+  const isHeading = ({ text, size }: PdfLine) =>
+    text.length <= longestHeading &&
+    /\p{L}/u.test(text) &&
+    (size >= bodySize * headingScale || (marked.size > 0 && marked.has(foldForComparison(text))));
+
+  let paragraph: PdfLine[] = [];
+  const flush = () => {
+    if (paragraph.length > 0) writeParagraph(paragraph, { out, isHeading, hyphenated });
+    paragraph = [];
+  };
+  for (const page of shown) {
+    const gap = usualGap(page);
+    for (const line of page) {
+      const last = paragraph.at(-1);
+      if (last !== undefined && !continues(last, line, paragraph[0] ?? last, gap, isHeading)) flush();
+      paragraph.push(line);
+    }
+    const last = paragraph.at(-1);
+    if (last !== undefined && (sentenceEnd.test(last.text) || isHeading(last))) flush();
+  }
+  flush();
+  return { ...out.finish(), shownTitle: titleOf(shown.find((page) => page.length > 0) ?? [], bodySize) };
+}
+
+function continues(
+  last: PdfLine,
+  line: PdfLine,
+  first: PdfLine,
+  gap: number,
+  isHeading: (line: PdfLine) => boolean,
+): boolean {
+  if (line.text.includes('\t') !== last.text.includes('\t') && !isHeading(line)) return false;
+  if (line.text.includes('\t') || bullet.test(line.text)) return false;
+  if (numbered.test(line.text) && (sentenceEnd.test(last.text) || numbered.test(first.text))) return false;
+  if (Math.abs(line.size - last.size) > last.size * 0.15 || isHeading(line) !== isHeading(last)) return false;
+  const down = last.y - line.y;
+  // Up or far down is another column or page: the sentence may go on there.
+  if (down < -line.size * 0.5 || down > line.size * 12)
+    return !sentenceEnd.test(last.text) && /^[\p{Ll}\p{Script=Han}]/u.test(line.text);
+  if (down > Math.max(gap * paragraphGap, line.size * (isHeading(line) ? 1.4 : 1.1))) return false;
+  const isIndented = line.x > last.x + line.size * 0.8 && !bullet.test(first.text);
+  return !(isIndented && sentenceEnd.test(last.text));
+}
+
+function writeParagraph(
+  lines: readonly PdfLine[],
+  {
+    out,
+    isHeading,
+    hyphenated,
+  }: {
+    out: StructuredText;
+    isHeading: (line: PdfLine) => boolean;
+    hyphenated: ReadonlySet<string>;
+  },
+): void {
+  const [first] = lines;
+  if (first === undefined) return;
+  const text = joinLines(lines, hyphenated);
+  if (isHeading(first) && text.length <= longestHeading) out.heading(text.replaceAll('\t', ' '));
+  else if (first.text.includes('\t') && !bullet.test(first.text)) out.row(text.split('\t'));
+  else if (bullet.test(text)) out.item(text.replace(bullet, ''));
+  else out.paragraph(text);
+}
+
+/** A word that is cut at the end of a line is whole again, unless the document writes it with a hyphen elsewhere. */
+function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): string {
+  const parts: string[] = [];
+  for (const { text } of lines) {
+    const before = parts.pop();
+    if (before === undefined) {
+      parts.push(text);
+      continue;
+    }
+    const head = cutWord.exec(before.slice(-longestCutWord))?.[1];
+    const tail = /^\p{Ll}{1,40}/u.exec(text)?.[0];
+    if (head !== undefined && tail !== undefined) {
+      const isCompound = hyphenated.has(`${head}-${tail}`.toLowerCase());
+      parts.push(isCompound ? before : before.slice(0, -1), text);
+    } else {
+      const isUnspaced = unspaced.test(before.at(-1) ?? '') && unspaced.test(text[0] ?? '');
+      parts.push(before, ...(isUnspaced ? [] : [' ']), text);
+    }
+  }
+  return parts.join('');
+}
+
+/** Running titles and page numbers: first and last lines that come back, their digits aside, on most pages. */
+function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
+  const seen = new Map<string, number>();
+  const edges = pages.map((page) => edgesOf(page));
+  for (const edge of edges)
+    for (const key of new Set([...edge].map(furnitureKey))) seen.set(key, (seen.get(key) ?? 0) + 1);
+  const least = Math.max(3, pages.length * 0.4);
+  return pages.map((page, at) =>
+    page.filter((line) => {
+      if (edges[at]?.has(line) !== true) return true;
+      const isNumber =
+        page.length > 3 &&
+        /^[-–—\s]*(?:page\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?[-–—\s]*$/i.test(line.text);
+      return !isNumber && (seen.get(furnitureKey(line)) ?? 0) < least;
+    }),
+  );
+}
+
+function furnitureKey({ text }: PdfLine): string {
+  return foldForComparison(text).replace(/\d+/g, '#');
+}
+
+/** The two lines nearest to the top and to the bottom of a page. */
+function edgesOf(page: readonly PdfLine[]): Set<PdfLine> {
+  const byHeight = [...page].sort((one, other) => other.y - one.y);
+  return new Set([...byHeight.slice(0, 2), ...byHeight.slice(-2)]);
+}
+
+/** The size in which most characters are set. */
+function usualSize(lines: readonly PdfLine[]): number {
+  const characters = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
+  }
+  let best = 0;
+  for (const [size, count] of characters) if (count > (characters.get(best) ?? 0)) best = size;
+  return best;
+}
+
+function usualGap(page: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  for (let at = 1; at < page.length; at++) {
+    const [last, line] = [page[at - 1], page[at]];
+    const down = last && line ? last.y - line.y : 0;
+    if (line && down > line.size * 0.5 && down < line.size * 3) gaps.push(down);
+  }
+  gaps.sort((one, other) => one - other);
+  return gaps[gaps.length >> 1] ?? 0;
+}
+
+function titleOf(page: readonly PdfLine[], bodySize: number): string | undefined {
+  const candidates = page.filter(({ text }) => /\p{L}{2}|\p{Script=Han}/u.test(text));
+  const largest = Math.max(...candidates.map(({ size }) => size), 0);
+  if (largest < bodySize * titleScale) return undefined;
+  const from = candidates.findIndex(({ size }) => size >= largest * 0.95);
+  const lines = candidates.slice(from, from + 4);
+  const until = lines.findIndex(({ size }) => size < largest * 0.95);
+  const title = joinLines(lines.slice(0, until < 0 ? undefined : until), new Set());
+  return title.length <= longestHeading ? title.replaceAll('\t', ' ') : undefined;
+}

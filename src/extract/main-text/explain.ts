@@ -1,0 +1,80 @@
+import { clip, oneLine } from '../clean-text.ts';
+import { type Element, textOf } from './tree.ts';
+
+/** What a step left out: the topmost element of it, as `div#id.class`. */
+export interface Cut {
+  readonly element: string;
+  /** Of the text in it, white space collapsed. */
+  readonly characters: number;
+  readonly beginning: string;
+}
+
+export interface StepTrail {
+  readonly step: string;
+  readonly why: string;
+  readonly cuts: readonly Cut[];
+}
+
+/** How a field came to its value. */
+export interface Choice {
+  readonly field: string;
+  readonly from: string;
+}
+
+/** Keeps what was done to a page and why; for people who ask, since it costs more than the steps themselves. */
+export interface Trail {
+  readonly steps: readonly StepTrail[];
+  readonly choices: readonly Choice[];
+  /** Notes the elements that have been dropped since the last call, and have text. */
+  afterStep(step: { readonly name: string; readonly why: string }, root: Element): void;
+  choose(field: string, from: string): void;
+}
+
+const beginningLength = 60;
+
+export function createTrail(): Trail {
+  const steps: StepTrail[] = [];
+  const choices: Choice[] = [];
+  const known = new Set<Element>();
+
+  return {
+    steps,
+    choices,
+    afterStep({ name, why }, root) {
+      const cuts: Cut[] = [];
+      (function visit(element: Element): void {
+        for (const child of element.children) {
+          if (typeof child === 'string') continue;
+          if (!child.dropped) visit(child);
+          else if (!known.has(child)) {
+            known.add(child);
+            const text = oneLine(textOf(child));
+            if (text !== '')
+              cuts.push({
+                element: describe(child),
+                characters: text.length,
+                beginning: clip(text, beginningLength),
+              });
+          }
+        }
+      })(root);
+      steps.push({ step: name, why, cuts });
+    },
+    choose(field, from) {
+      choices.push({ field, from });
+    },
+  };
+}
+
+/** An element as a CSS selector would name it, with at most three classes. */
+export function describe({ tag, attributes }: Element): string {
+  const id = attributes.id?.trim();
+  const classes = (attributes.class ?? '').split(/\s+/).filter((name) => name !== '');
+  return clip(
+    `${tag}${id ? `#${id}` : ''}${classes
+      .slice(0, 3)
+      .map((name) => `.${name}`)
+      .join('')}`,
+    120,
+  );
+}

@@ -1,0 +1,147 @@
+import { createBlockNames } from './block-names.ts';
+import { contentRoot } from './content-root.ts';
+import { drop, dropUnlessLarge } from './drop.ts';
+import { describe, type Trail } from './explain.ts';
+import { dropHeadedSections } from './headed-sections.ts';
+import { dropLinkLists } from './link-lists.ts';
+import { measure } from './measure.ts';
+import { isApparatus, isHidden, isPermalink, isUnread } from './non-content.ts';
+import type { Draft, Step } from './pipeline.ts';
+import { type Rendered, render } from './render.ts';
+import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
+
+/** The steps to the main text, in order: each is safe only on what the one before left. */
+export const steps: readonly Step[] = [
+  {
+    name: 'drop-unread',
+    why: 'code, media, controls and hidden text are no text; first, since every later step weighs visible text',
+    run: dropUnread,
+  },
+  {
+    name: 'drop-apparatus',
+    why: 'HTML itself calls it navigation, footer, aside or header; surer than names, so before them',
+    run: dropApparatus,
+  },
+  {
+    name: 'drop-by-name',
+    why: 'its class or id is what sites call menus, shares, banners; before the root, whose shares it would distort',
+    run: dropByName,
+  },
+  {
+    name: 'drop-comments',
+    why: 'comments are content on forums alone; before the root, which they can outweigh',
+    run: dropComments,
+  },
+  {
+    name: 'choose-root',
+    why: 'the most explicit content element that holds enough of what is left; the rest of the page is around it',
+    run: chooseRoot,
+  },
+  {
+    name: 'drop-link-lists',
+    why: 'lists of links lead elsewhere, unless they are most of the root; inside it, since a listing is judged by its own links',
+    run: ({ root, isWholePage }) => dropLinkLists(root, { isWholePage }),
+  },
+  {
+    name: 'drop-headed-sections',
+    why: 'its heading says that it leads elsewhere; last, when the section ends where its neighbours are gone',
+    run: ({ root }) => dropHeadedSections(root),
+  },
+];
+
+const minMainText = 150;
+
+/** The main text of a page as structured plain text; the whole body when the steps leave next to nothing. */
+export function mainText(tree: HtmlTree, isForum: boolean, trail?: Trail): Rendered {
+  const draft: Draft = { tree, names: createBlockNames(), isForum, root: tree.root, isWholePage: true };
+  for (const step of steps) {
+    step.run(draft);
+    trail?.afterStep(step, draft.root);
+  }
+  trail?.choose('body', `text of ${describe(draft.root)}`);
+  const main = render(draft.root);
+  if (main.text.length >= minMainText) return main;
+  return fallback(tree, main, trail);
+}
+
+/** For pages that are hardly more than their apparatus: all but what HTML itself names so, and else all that can be seen. */
+function fallback(tree: HtmlTree, main: Rendered, trail: Trail | undefined): Rendered {
+  const seen = (element: Element) => isUnread(element) || isPermalink(element) || isHidden(element);
+  const body = redraw(tree.root, (element) => seen(element) || isApparatus(element) || isPageHeader(element));
+  if (body.text.length >= minMainText) {
+    trail?.choose('body', `the page without its apparatus: the steps left ${main.text.length} characters`);
+    return body;
+  }
+  const all = redraw(tree.root, seen);
+  if (all.text.length <= main.text.length) return main;
+  trail?.choose('body', `the whole page: the steps left ${main.text.length} characters`);
+  return all;
+}
+
+/** Forgets all that was dropped, drops by one test, and renders. */
+function redraw(root: Element, test: (element: Element) => boolean): Rendered {
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      child.dropped = test(child);
+      if (!child.dropped) visit(child);
+    }
+  })(root);
+  return render(root);
+}
+
+/** Less than this in a `noscript` asks for JavaScript; more may be the page as crawlers are meant to see it. */
+const minNoscript = 400;
+
+/** A hidden block with most of the text waits for a script, so it stays. */
+function dropUnread({ tree }: Draft): void {
+  drop(tree.root, (element) => isUnread(element) || isPermalink(element));
+  measure(tree.root);
+  if (drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript))
+    measure(tree.root);
+  dropUnlessLarge(tree.root, isHidden);
+}
+
+function dropApparatus({ tree }: Draft): void {
+  dropUnlessLarge(tree.root, (element) => isApparatus(element) || isPageHeader(element));
+}
+
+/** A header of the page, not of an article in it. */
+function isPageHeader(element: Element): boolean {
+  if (element.tag !== 'header') return false;
+  return !hasAncestor(
+    element,
+    ({ tag, attributes }) => tag === 'article' || tag === 'main' || attributes.role === 'main',
+  );
+}
+
+function dropByName({ tree, names, isForum }: Draft): void {
+  dropUnlessLarge(
+    tree.root,
+    (element) =>
+      (canBeApparatus(element) && (names.isApparatus(element) || (isForum && names.isPoster(element)))) ||
+      (isForum && isQuotedPost(element)),
+  );
+}
+
+/** A post of the same thread that a later one repeats, as XenForo and Discourse mark it. */
+function isQuotedPost({ attributes }: Element): boolean {
+  return (
+    attributes['data-quote'] !== undefined ||
+    (attributes['data-username'] !== undefined && attributes['data-post'] !== undefined)
+  );
+}
+
+/** Inline elements and headings carry such names for their look. */
+function canBeApparatus({ tag }: Element): boolean {
+  return !/^(?:html|body|main|h[1-6]|code|pre|em|strong|b|i|abbr)$/.test(tag);
+}
+
+function dropComments({ tree, names, isForum }: Draft): void {
+  if (isForum) return;
+  dropUnlessLarge(tree.root, (element) => canBeApparatus(element) && names.isComments(element));
+}
+
+function chooseRoot(draft: Draft): void {
+  Object.assign(draft, contentRoot(draft.tree, { manyPosts: draft.isForum }));
+}

@@ -1,0 +1,80 @@
+import { isInColourOfBackground } from './same-color.ts';
+import type { Element } from './tree.ts';
+
+const unreadTags = new Set(
+  `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
+  select button input textarea option datalist progress meter head title link meta base dialog`.split(/\s+/),
+);
+const apparatusTags = new Set(['nav', 'figcaption', 'footer', 'aside', 'menu']);
+const apparatusRoles = new Set(
+  'navigation banner contentinfo complementary search menu menubar toolbar tablist dialog alert alertdialog tooltip'.split(
+    ' ',
+  ),
+);
+const hiddenStyle =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!important\s*)?(?:;|$)|text-indent\s*:\s*-\d{3,})/i;
+const zeroWidth = /(?:^|;)\s*(?:max-)?width\s*:\s*0(?:px)?\s*(?:!important\s*)?(?:;|$)/i;
+const zeroHeight = /(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px)?\s*(?:!important\s*)?(?:;|$)/i;
+const offScreen = /(?:^|;)\s*(?:left|top)\s*:\s*-\d{4,}px/i;
+const screenReaderOnly =
+  /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|visuallyhidden|assistive-text)(?:\s|$)/i;
+
+/** Tags whose content no reader reads as text: code, media, controls. */
+export function isUnread(element: Element): boolean {
+  return unreadTags.has(element.tag);
+}
+
+/** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
+export function isHidden(element: Element): boolean {
+  const { tag, attributes } = element;
+  if (tag === 'noscript') return true;
+  if (isFolded(attributes)) return false;
+  const { style } = attributes;
+  if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
+  if (attributes['aria-hidden'] === 'true') return true;
+  if (attributes.class !== undefined && screenReaderOnly.test(attributes.class)) return true;
+  if ((style !== undefined || tag === 'font') && isInColourOfBackground(element)) return true;
+  if (style === undefined) return false;
+  return (
+    hiddenStyle.test(style) || (zeroWidth.test(style) && zeroHeight.test(style)) || offScreen.test(style)
+  );
+}
+
+/** A tab or an accordion's panel shows at a click, so a reader can see it. */
+function isFolded({ role, class: classes = '' }: Element['attributes']): boolean {
+  return role === 'tabpanel' || foldedClass.test(classes);
+}
+
+const foldedClass =
+  /(?:^|[\s_-])(?:tab-?pane|tab-?panel|tab-?content|accordion|accordion-(?:panel|content|body|collapse)|toggle-?_*content|collapse|panel-collapse)(?:$|[\s_-])/i;
+
+const noteName = /footnote|admonition|callout|note|warning|caution|tip|example/i;
+
+/** An aside that remarks on the text beside it, as documentation has them, and not a column of the page. */
+function isNote({ tag, attributes }: Element): boolean {
+  if (tag !== 'aside') return false;
+  return (
+    /^(?:note|doc-\w+)$/.test(attributes.role ?? '') ||
+    noteName.test(attributes.class ?? '') ||
+    /^(?:note|warning|tip|caution|danger|info)$/i.test(attributes['aria-label'] ?? '')
+  );
+}
+
+/** Parts that HTML itself names as not the content. */
+export function isApparatus(element: Element): boolean {
+  if (isNote(element)) return false;
+  return apparatusTags.has(element.tag) || apparatusRoles.has(element.attributes.role?.toLowerCase() ?? '');
+}
+
+const permalinkClass =
+  /(?:^|\s)(?:headerlink|permalink|anchorjs-link|hash-link|header-anchor|heading-anchor|anchor-link|headinglink)(?:\s|$)/i;
+const permalinkText = new Set(['', '¶', '#', '§', '🔗', '∞', '⚓', 'link']);
+
+/** The sign beside a heading that links to the heading itself. */
+export function isPermalink(element: Element): boolean {
+  if (element.tag !== 'a' || !(element.attributes.href ?? '').includes('#')) return false;
+  if (permalinkClass.test(element.attributes.class ?? '')) return true;
+  if (element.children.length !== 1) return false;
+  const only = element.children[0];
+  return typeof only === 'string' && permalinkText.has(only.trim());
+}

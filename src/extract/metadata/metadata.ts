@@ -1,0 +1,217 @@
+import { clip, oneLine } from '../clean-text.ts';
+import { absoluteUrl } from '../links.ts';
+import type { Trail } from '../main-text/explain.ts';
+import { type Element, type HtmlTree, hasAncestor, textOf } from '../main-text/tree.ts';
+import { withoutMarkup } from '../without-markup.ts';
+import { type LinkedData, readLinkedData } from './json-ld.ts';
+import { publishedAt } from './published.ts';
+import { pageTitle } from './title.ts';
+
+export interface Metadata {
+  readonly title: string;
+  readonly otherTitles: string;
+  readonly description: string;
+  readonly author: string | null;
+  readonly publishedAt: number | null;
+  readonly siteName: string | null;
+  /** From `<html lang>` or meta, as written. */
+  readonly declaredLang: string | null;
+  readonly canonical: string | null;
+  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  readonly linked: LinkedData;
+  readonly generator: string;
+}
+
+const maxTitle = 500;
+const maxDescription = 1000;
+
+/** Everything that a page says about itself, from the one tree. */
+export function readMetadata(
+  tree: HtmlTree,
+  page: { url: string; base: string; now: number },
+  trail?: Trail,
+): Metadata {
+  const meta = readMeta(tree);
+  const linked = readLinkedData(tree.byTag.get('script') ?? []);
+  const { hostname } = new URL(page.url);
+  const declaredLang = declaredLanguage(tree, meta);
+  const siteName = meta('og:site_name') ?? meta('application-name') ?? linked.siteName;
+  const { title, site, others } = pageTitle({
+    titleTag: titleTag(tree),
+    ...headingsOf(tree, page.base),
+    names: [linked.headline ?? '', meta('og:title') ?? '', meta('twitter:title') ?? ''],
+    siteName,
+    host: hostname,
+  });
+  const published = publishedAt({
+    tree,
+    url: page.url,
+    title,
+    linkedDate: linked.datePublished,
+    meta,
+    lang: declaredLang,
+    now: page.now,
+  });
+  if (published !== null) trail?.choose('published_at', `${published.from}: ${published.text}`);
+  return {
+    title: clip(title, maxTitle),
+    otherTitles: others.join('\n'),
+    description: clip(
+      oneLine(
+        withoutMarkup(meta('description') ?? meta('og:description') ?? meta('twitter:description') ?? ''),
+      ),
+      maxDescription,
+    ),
+    author: readAuthor(tree, meta, linked),
+    publishedAt: published?.at ?? null,
+    siteName: siteName ?? site,
+    declaredLang,
+    canonical: canonicalUrl(tree, page.base),
+    robots: readRobots(tree),
+    linked,
+    generator: meta('generator') ?? '',
+  };
+}
+
+type MetaLookup = (name: string) => string | null;
+
+/** First non-empty content for each `name`, `property` or `itemprop`, names in lower case. */
+function readMeta(tree: HtmlTree): MetaLookup {
+  const contents = new Map<string, string>();
+  for (const { attributes } of tree.byTag.get('meta') ?? []) {
+    const content = attributes.content;
+    if (content === undefined) continue;
+    for (const name of [
+      attributes.property,
+      attributes.name,
+      attributes.itemprop,
+      attributes['http-equiv'],
+    ]) {
+      const key = name?.trim().toLowerCase();
+      if (key === undefined || key === '' || contents.has(key)) continue;
+      const value = oneLine(content.slice(0, 10_000));
+      if (value !== '') contents.set(key, value);
+    }
+  }
+  return (name) => contents.get(name) ?? null;
+}
+
+function titleTag(tree: HtmlTree): string {
+  const title = tree.byTag.get('title')?.find((element) => element.parent?.tag !== 'svg');
+  return title === undefined ? '' : clip(oneLine(textOf(title)), maxTitle * 2);
+}
+
+const maxHeadings = 8;
+const maxSubheadings = 40;
+
+/** The headings by what they can say of the title; a level-one heading that links to the site's root is a logo. */
+function headingsOf(tree: HtmlTree, base: string) {
+  const { origin } = new URL(base);
+  const isHome = ({ tag, attributes }: Element) =>
+    tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
+  const isLogo = (h1: Element) =>
+    h1.children.some((child) => typeof child !== 'string' && isHome(child)) || hasAncestor(h1, isHome);
+  const texts = (elements: readonly Element[]) =>
+    elements.map((element) => clip(oneLine(textOf(element)), maxTitle * 2)).filter((text) => text !== '');
+  const h1 = (tree.byTag.get('h1') ?? []).slice(0, maxHeadings);
+  const below = [...(tree.byTag.get('h2') ?? []), ...(tree.byTag.get('h3') ?? [])];
+  return {
+    headings: texts(h1.filter((heading) => !isLogo(heading))),
+    logos: texts(h1.filter(isLogo)),
+    subheadings: texts(below.slice(0, maxSubheadings)),
+  };
+}
+
+function declaredLanguage(tree: HtmlTree, meta: MetaLookup): string | null {
+  const html = tree.byTag.get('html')?.[0]?.attributes;
+  const declared = html?.lang ?? html?.['xml:lang'] ?? meta('content-language') ?? meta('og:locale') ?? '';
+  return /^[a-z]{2,3}(?:[-_][\w-]*)?$/i.test(declared.trim()) ? declared.trim() : null;
+}
+
+function canonicalUrl(tree: HtmlTree, base: string): string | null {
+  for (const { attributes } of tree.byTag.get('link') ?? []) {
+    if (attributes.rel?.toLowerCase().split(/\s+/).includes('canonical'))
+      return absoluteUrl(attributes.href, base);
+  }
+  return null;
+}
+
+function readRobots(tree: HtmlTree): { noindex: boolean; nofollow: boolean } {
+  let noindex = false;
+  let nofollow = false;
+  for (const { attributes } of tree.byTag.get('meta') ?? []) {
+    const name = attributes.name?.trim().toLowerCase();
+    if (name !== 'robots' && name !== 'gleaner') continue;
+    const rules = (attributes.content ?? '').toLowerCase().split(/[\s,]+/);
+    if (rules.includes('noindex') || rules.includes('none')) noindex = true;
+    if (rules.includes('nofollow') || rules.includes('none')) nofollow = true;
+  }
+  return { noindex, nofollow };
+}
+
+const authorMeta = [
+  'author',
+  'article:author',
+  'og:article:author',
+  'parsely-author',
+  'sailthru.author',
+  'dc.creator',
+  'dcterms.creator',
+  'citation_author',
+  'byl',
+  'cxenseparse:author',
+];
+const noPerson =
+  /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
+const maxAuthorLength = 100;
+
+/** Only what names its author outright: JSON-LD, meta, `itemprop` and `rel`. No author is better than a wrong one. */
+function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): string | null {
+  const fromLinked = joinNames(linked.authors);
+  if (fromLinked !== null) return fromLinked;
+  for (const name of authorMeta) {
+    const author = joinNames([meta(name) ?? '']);
+    if (author !== null) return author;
+  }
+  const marked = tree.annotated.filter(({ attributes }) =>
+    attributes.itemprop?.split(/\s+/).includes('author'),
+  );
+  // Later ones that stand elsewhere wrote the comments.
+  const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
+  const fromItems = joinNames(together.slice(0, 5).map(itemName));
+  if (fromItems !== null) return fromItems;
+  const related = tree.annotated.filter(
+    ({ attributes, tag }) => tag === 'a' && attributes.rel?.split(/\s+/).includes('author'),
+  );
+  return joinNames(related.slice(0, 1).map((element) => oneLine(textOf(element))));
+}
+
+/** The `name` inside an author item, else the item's own text. */
+function itemName(item: Element): string {
+  let name: string | null = null;
+  let looked = 0;
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string' || name !== null || ++looked > 50) continue;
+      if (child.attributes.itemprop?.split(/\s+/).includes('name'))
+        name = child.attributes.content ?? textOf(child);
+      else visit(child);
+    }
+  })(item);
+  return oneLine(name ?? item.attributes.content ?? textOf(item));
+}
+
+function joinNames(names: readonly string[]): string | null {
+  const clean = names.map(cleanName).filter((name) => name !== '');
+  const joined = [...new Set(clean)].join(', ');
+  return joined === '' || joined.length > maxAuthorLength * 3 ? null : joined;
+}
+
+function cleanName(raw: string): string {
+  const name = raw
+    .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
+    .replace(/[\s,;|·•-]+$/, '')
+    .trim();
+  if (name.length < 2 || name.length > maxAuthorLength || noPerson.test(name)) return '';
+  return /^https?:|^www\.|^@|\S+@\S+\.\S+|^\d+$/.test(name) ? '' : name;
+}

@@ -1,0 +1,113 @@
+import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
+import { parseDate } from './dates.ts';
+import { isInAside, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
+
+interface PublishedSources {
+  readonly tree: HtmlTree;
+  readonly url: string;
+  readonly title: string;
+  readonly linkedDate: string | null;
+  readonly meta: (name: string) => string | null;
+  readonly lang: string | null;
+  readonly now: number;
+}
+
+export interface Published {
+  /** Epoch milliseconds; a day alone is midnight UTC. */
+  readonly at: number;
+  /** Where the date stood, and how. */
+  readonly from: string;
+  readonly text: string;
+}
+
+/** `isClear`: named by a vocabulary, so that even a date from before the web is believed. */
+interface DatedText {
+  readonly from: string;
+  readonly text: string;
+  readonly isClear?: boolean;
+}
+
+const metaNames =
+  `article:published_time og:article:published_time og:published_time article:published rnews:datepublished datepublished
+  publish_date publish-date publishdate publish_time published_time published-date published_at publication_date
+  publication-date pubdate pub_date pubtime parsely-pub-date sailthru.date cxenseparse:recs:publishtime article_date_original
+  originalpublicationdate dateposted citation_publication_date citation_online_date dc.date.issued dcterms.issued dc.issued
+  dcterms.created dc.date.created dc.created bt:pubdate weibo:article:create_at mediator_published_time
+  displaydate apub:time`.split(/\s+/);
+
+/** Any date of the page or of its file, so only when nothing marks the day of publication. */
+const vagueMetaNames = 'dcterms.date dc.date date creation_date date.created date_created datecreated'.split(
+  ' ',
+);
+
+/** Dates from before the web are a template's mistake, unless a vocabulary names them. */
+const webBegan = Date.UTC(1990, 0, 1);
+const day = 24 * 3600 * 1000;
+/** What an unset time stamp reads as, in any time zone. */
+const isUnset = (date: number) => Math.abs(date) <= day;
+
+/**
+ * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, text that
+ * the words before it call a date, a line of its own beside the heading, text that a class calls a date, the URL's path. Never the
+ * date of a change or of the future, and from before 1990 only if a vocabulary names it.
+ */
+export function publishedAt(sources: PublishedSources): Published | null {
+  const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
+  for (const { from, text, isClear = false } of datedTexts(sources)) {
+    const at = parseDate(text, monthFirst);
+    if (at === undefined || at > sources.now || isUnset(at) || (at < webBegan && !isClear)) continue;
+    return { at, from, text };
+  }
+  return null;
+}
+
+function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): Generator<DatedText> {
+  if (linkedDate !== null) yield { from: 'JSON-LD', text: linkedDate, isClear: true };
+  for (const name of metaNames) {
+    const text = meta(name);
+    if (text !== null) yield { from: `meta ${name}`, text, isClear: true };
+  }
+  for (const property of ['datePublished', 'dateCreated', 'uploadDate']) {
+    for (const element of tree.annotated) {
+      if (element.attributes.itemprop?.split(/\s+/).includes(property))
+        yield { from: `itemprop ${property}`, text: dateOf(element), isClear: true };
+    }
+  }
+  const times = (tree.byTag.get('time') ?? [])
+    .slice(0, maxTimes)
+    .filter((time) => !isModified(time) && !isInAside(time))
+    .map((time) => ({ time, from: 'time', text: dateOf(time) }));
+  yield* times.filter(({ time }) => time.attributes.pubdate !== undefined || isPublished(time));
+  yield* times.filter(({ time }) => hasAncestor(time, isArticle));
+  const visible = visibleDates(tree.root, title);
+  for (const text of visible.byWords) yield { from: 'text called a date by the words before it', text };
+  for (const text of visible.besideTitle) yield { from: 'text beside the title', text };
+  for (const name of vagueMetaNames) {
+    const text = meta(name);
+    if (text !== null) yield { from: `meta ${name}`, text };
+  }
+  for (const text of visible.byName) yield { from: 'text called a date by its class', text };
+  yield* times;
+  for (const text of visible.besideHeading) yield { from: 'text beside a heading', text };
+  const inPath = pathDate.exec(url);
+  if (inPath?.groups) {
+    const { year, month, date } = inPath.groups;
+    yield { from: 'URL', text: `${year}-${month}-${date}` };
+  }
+}
+
+/** A whole date in the path: `/2024/03/05/`, `/2024-03-05-`. */
+const pathDate =
+  /^https?:\/\/[^/?#]+\/(?:[^?#]*[/_-])?(?<year>(?:19|20)\d\d)([/-])(?<month>0?[1-9]|1[0-2])\2(?<date>0?[1-9]|[12]\d|3[01])(?=[/_?#-]|$)/;
+
+const maxTimes = 200;
+const isArticle = ({ tag }: Element) => tag === 'article' || tag === 'main';
+
+function dateOf(element: Element): string {
+  const { content, datetime, title } = element.attributes;
+  return (
+    content ??
+    datetime ??
+    (title !== undefined && parseDate(title) !== undefined ? title : shortText(element))
+  );
+}

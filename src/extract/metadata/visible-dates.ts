@@ -1,0 +1,135 @@
+import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { oneLine } from '../clean-text.ts';
+import { type Element, hasAncestor } from '../main-text/tree.ts';
+
+const modified =
+  /modif|updat|edited|revis|changed|aktualisiert|geändert|änderung|mis à jour|actualizad|更新|修改|수정/i;
+const published =
+  /publi[sc]|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|dateline/i;
+
+const namesOf = ({ attributes }: Element) =>
+  `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemprop ?? ''}`;
+
+/** Called the date of a change by its own names or its parent's. */
+export function isModified(element: Element): boolean {
+  const names = namesOf(element);
+  if (published.test(names)) return false;
+  return modified.test(names) || (element.parent !== null && modified.test(namesOf(element.parent)));
+}
+
+/** Called the date of publication by its own names or its parent's. */
+export function isPublished(element: Element): boolean {
+  return (
+    published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)))
+  );
+}
+
+const asideName =
+  /(?<!(?:with|has|no)[_-])(?:^|[\s_-])(?:comments?|comment-?list|related|recommend\w*|sidebar|footer|popular|latest|recent|teasers?|copyright|carousel)(?:$|[\s_-])/i;
+
+function isAside(element: Element): boolean {
+  if (element.tag === 'aside' || element.tag === 'nav') return true;
+  if (element.tag === 'footer')
+    return !hasAncestor(element, ({ tag }) => tag === 'article' || tag === 'main');
+  return element.tag !== 'body' && element.tag !== 'html' && asideName.test(namesOf(element));
+}
+
+export const isInAside = (element: Element) => hasAncestor(element, isAside);
+
+const dateName =
+  /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
+const label =
+  /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|datum|mitteilung vom|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
+const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
+const maxNodes = 20_000;
+const maxLine = 400;
+/** A line beside the heading is its date only if it says little else, or begins with it. */
+const maxDateLine = 60;
+const dateFirst =
+  /^\(?\s*(?:\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2}(?!\d))|\d{1,2}\.?\s+\p{L}{3,10}\s+\d{4}|\d{4}-\d\d-\d\d)(?!\d)/u;
+const linesAfterHeading = 12;
+const linesBeforeHeading = 4;
+
+/** Dates that readers see, in document order, by what shows that they are the page's. */
+export function visibleDates(root: Element, title: string) {
+  const found = {
+    byWords: [] as string[],
+    byName: [] as string[],
+    besideTitle: [] as string[],
+    besideHeading: [] as string[],
+  };
+  let beside = found.besideHeading;
+  const foldedTitle = foldForComparison(title);
+  let nodes = 0;
+  let lines = 0;
+  let before = '';
+  let linesLeft = 0;
+  let dateAbove = { text: '', line: -linesBeforeHeading };
+
+  function readText(raw: string): void {
+    const line = raw.length > maxLine ? '' : oneLine(raw);
+    if (line === '') {
+      if (raw.length > maxLine && linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
+        beside.push(raw.slice(0, maxDateLine));
+      return;
+    }
+    const digit = line.search(/\d/);
+    lines++;
+    if (digit >= 0) {
+      const words = `${before} ${line.slice(0, digit)}`;
+      if (label.test(words) && !modified.test(words))
+        found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
+      if (!modified.test(words) && (line.length <= maxDateLine || dateFirst.test(line))) {
+        if (linesLeft > 0) beside.push(line.slice(0, maxDateLine));
+        else dateAbove = { text: line, line: lines };
+      }
+    }
+    linesLeft--;
+    before = line.slice(-40);
+  }
+  function passHeading(isTitle: boolean): void {
+    beside = isTitle ? found.besideTitle : found.besideHeading;
+    if (lines - dateAbove.line < linesBeforeHeading) beside.push(dateAbove.text);
+    linesLeft = linesAfterHeading;
+  }
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (++nodes > maxNodes) return;
+      if (typeof child === 'string') {
+        readText(child);
+        continue;
+      }
+      if (unread.test(child.tag) || isAside(child)) continue;
+      const names = namesOf(child);
+      if (dateName.test(names) && !isModified(child)) {
+        const text = shortText(child);
+        if (/\d/.test(text) && !modified.test(text.slice(0, 30))) found.byName.push(text);
+      }
+      const isTitle = heading.test(child.tag) && foldForComparison(shortText(child)) === foldedTitle;
+      const linesAbove = lines;
+      visit(child);
+      if (child.tag !== 'h1' && !isTitle) continue;
+      lines = linesAbove;
+      passHeading(isTitle);
+    }
+  })(root);
+  return found;
+}
+
+const heading = /^h[1-4]$/;
+const maxShortText = 160;
+
+/** The text of an element if it is short, else nothing; looks at no more nodes than that takes. */
+export function shortText(element: Element): string {
+  let text = '';
+  let nodes = 0;
+  (function visit(at: Element): void {
+    for (const child of at.children) {
+      if (text.length > maxShortText || ++nodes > maxShortText) return;
+      if (typeof child !== 'string') visit(child);
+      else if (child.length > maxLine) nodes = maxShortText;
+      else text += ` ${child.trim()}`;
+    }
+  })(element);
+  return text.length > maxShortText || nodes > maxShortText ? '' : oneLine(text);
+}

@@ -1,0 +1,63 @@
+import type { ContentRecord } from '../../contract/content.ts';
+import type { Ready } from '../../contract/health.ts';
+import type { SearchResponse } from '../../contract/search.ts';
+
+const page = {
+  id: '4r1k7n0c8v2m5x9e3tqw6zb0yd',
+  url: 'https://docs.example.org/library/asyncio-task.html',
+  title: 'Coroutines and tasks',
+  lang: 'en',
+  has_llms_txt: false,
+  published_at: null,
+  crawled_at: '2026-11-02T08:15:30.000Z',
+};
+
+/** One value for each parameter of a search, as they go together. */
+export const searchExample = {
+  q: 'asyncio "task group" -trio',
+  limit: 5,
+  offset: 0,
+  lang: 'en',
+  time_range: '30d',
+  site: 'docs.example.org',
+  lang_priority: 'zh',
+};
+
+export const searchResponseExample: SearchResponse = {
+  total: 42,
+  took_ms: 3,
+  results: [
+    {
+      ...page,
+      snippet: 'A task group holds tasks that are awaited together when its block ends.',
+      domain: 'docs.example.org',
+      site_name: 'Example documentation',
+      score: 12.7,
+      source: 'local',
+    },
+    {
+      ...page,
+      id: '',
+      url: 'https://elsewhere.example/structured-concurrency',
+      title: 'Structured concurrency',
+      snippet: 'Nurseries and task groups compared.',
+      domain: 'elsewhere.example',
+      score: 0.4,
+      source: 'external',
+    },
+  ],
+};
+
+export const contentExample: ContentRecord = {
+  ...page,
+  body_text: 'Coroutines and tasks\nA task group holds tasks that are awaited together when its block ends.',
+  author: 'A. Writer',
+  word_count: 16,
+};
+
+export const readyExample: Ready = {
+  status: 'ready',
+  pages: 1042,
+  searchable: 1042,
+  providers: { wikipedia: 'ok' },
+};

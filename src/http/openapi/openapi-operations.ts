@@ -1,0 +1,135 @@
+import { searchTokensRule } from '../../engine/search-tokens.ts';
+import type { ApiResponse, Operation, Reference } from './openapi-document.ts';
+import { contentExample, readyExample, searchExample, searchResponseExample } from './openapi-examples.ts';
+import { headerReferences, onEveryResponse } from './openapi-responses.ts';
+import { type SchemaName, schemaReference, searchParameters } from './openapi-schemas.ts';
+
+const withoutKey = [{}, { bearer: [] }, { apiKey: [] }];
+
+const onCountedResponses = headerReferences({
+  'X-RateLimit-Limit': 'RateLimitLimit',
+  'X-RateLimit-Remaining': 'RateLimitRemaining',
+  'X-RateLimit-Reset': 'RateLimitReset',
+});
+const onKeptResponses = headerReferences({ 'Cache-Control': 'CacheControl', ETag: 'ETag' });
+const notModified: ApiResponse = {
+  description: 'What the If-None-Match header names is still current.',
+  headers: { ...onEveryResponse, ...onKeptResponses },
+};
+
+const results = answer('SearchResponse', 'The results, the best first.', searchResponseExample);
+
+export const search: Operation = {
+  operationId: 'search',
+  summary: 'Search',
+  description:
+    'All words of `q` must match; operators inside `q` say more. When the own index holds too little, results of other services follow the local ones: their `source` is `external` and their `id` empty.' +
+    `\n\n${searchTokensRule}`,
+  tags: ['search'],
+  security: withoutKey,
+  parameters: searchParameters(searchExample),
+  responses: {
+    200: {
+      ...results,
+      headers: { ...results.headers, ...headerReferences({ 'Gleaner-External': 'External' }) },
+      links: {
+        content: {
+          operationId: 'content',
+          parameters: { id: '$response.body#/results/0/id' },
+          description: 'The full text of a local result.',
+        },
+      },
+    },
+    304: notModified,
+    ...errors(400, 401, 403, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+  },
+};
+
+export const content: Operation = {
+  operationId: 'content',
+  summary: 'Full text of a page',
+  description: 'The text of one local search result, with author and times for a citation.',
+  tags: ['search'],
+  security: withoutKey,
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'The id of a search result whose source is local.',
+      schema: { type: 'string', minLength: 1 },
+      example: contentExample.id,
+    },
+  ],
+  responses: {
+    200: answer('ContentRecord', 'The page.', contentExample),
+    304: notModified,
+    ...errors(400, 401, 403, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+  },
+};
+
+export const healthz: Operation = {
+  operationId: 'healthz',
+  summary: 'Is the process alive?',
+  description: 'Answers as long as the process does.',
+  tags: ['operation'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: fresh(answer('Health', 'It is.', { status: 'ok' })),
+    ...errors(403, 405, 408, 413, 414, 417, 431, 500),
+  },
+};
+
+export const readyz: Operation = {
+  operationId: 'readyz',
+  summary: 'Should it be sent requests?',
+  description: 'Answers 200 once the index is open and up to date, until the process is told to stop.',
+  tags: ['operation'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: fresh(answer('Ready', 'It should.', readyExample)),
+    ...errors(403, 405, 408, 413, 414, 417, 431, 500, 503),
+  },
+};
+
+export const metrics: Operation = {
+  operationId: 'metrics',
+  summary: 'Numbers for Prometheus',
+  description:
+    'Requests, latencies, limits and the process, in the text format of Prometheus; 404 for whoever may not read it.',
+  tags: ['operation'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'The numbers.',
+      headers: onEveryResponse,
+      content: { 'text/plain': { schema: { type: 'string' }, example: 'process_cpu_seconds_total 1.5\n' } },
+    },
+    ...errors(403, 404, 405, 408, 413, 414, 417, 431, 500),
+  },
+};
+
+function answer(schema: SchemaName, description: string, example: unknown): ApiResponse {
+  return {
+    description,
+    headers: { ...onEveryResponse, ...onKeptResponses, ...onCountedResponses },
+    content: { 'application/json': { schema: schemaReference(schema), example } },
+  };
+}
+
+/** An answer that no cache keeps and no limit counts. */
+function fresh(response: ApiResponse): ApiResponse {
+  return {
+    ...response,
+    headers: { ...onEveryResponse, ...headerReferences({ 'Cache-Control': 'CacheControl' }) },
+  };
+}
+
+function errors(...statuses: readonly number[]): Record<string, Reference> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+  );
+}

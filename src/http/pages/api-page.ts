@@ -1,0 +1,148 @@
+import type { ApiResponse, OpenApi, Operation } from '../openapi/openapi-document.ts';
+import type { JsonSchema, Parameter } from '../openapi/openapi-schemas.ts';
+import type { DocsPages } from './docs.ts';
+import { escapeHtml, layout } from './html.ts';
+
+/** The OpenAPI document for a reader, and the list of all other pages: HTML with no script. */
+export function apiPage(document: OpenApi, docs: DocsPages): string {
+  const { info, paths, components } = document;
+  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
+  const contents = operations.map(
+    ({ operationId, path, summary }) =>
+      `<li><a href="#${operationId}"><code>GET ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`,
+  );
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
+  const pages = docs.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
+  const errors = Object.entries(components.responses).map(([name, response]) => [
+    `<code id="${name}">${statusOf(name)}</code>`,
+    inline(response.description),
+    exampleOf(response),
+  ]);
+  const body = `<h1>API reference</h1>
+<p>Gleaner ${escapeHtml(info.version)}. For programs: <a href="/openapi.json">openapi.json</a>,
+<a href="/llms.txt">llms.txt</a>.</p>
+${paragraphs(info.description)}
+<ul>
+${contents.join('\n')}
+</ul>
+${operations.map(operationSection).join('\n')}
+<h2 id="errors">Errors</h2>
+${table(['status', 'meaning', 'example'], errors)}
+<h2 id="schemas">Schemas</h2>
+${schemas.join('\n')}
+<h2 id="pages">Documentation</h2>
+<ul>
+${pages.join('\n')}
+</ul>`;
+  return layout('API reference', body, docs, '/docs');
+}
+
+function operationSection(operation: Operation & { readonly path: string }): string {
+  const { operationId, path, summary, description, parameters } = operation;
+  const own: string[][] = [];
+  const failures: string[] = [];
+  const examples: string[] = [];
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if ('$ref' in response) failures.push(errorLink(response.$ref));
+    else {
+      own.push([`<code>${status}</code>`, inline(response.description)]);
+      examples.push(exampleOf(response));
+    }
+  }
+  return `<h2 id="${operationId}">${escapeHtml(summary)}</h2>
+<p><code>GET ${escapeHtml(path)}</code></p>
+${paragraphs(description)}
+<pre><code>${escapeHtml(curl(path, parameters))}</code></pre>
+${parameters.length > 0 ? table(['parameter', 'value', 'meaning'], parameters.map(parameterRow)) : ''}
+${examples.join('\n')}
+${table(['status', 'meaning'], own)}
+<p>Errors: ${failures.join(', ')}.</p>`;
+}
+
+function errorLink(reference: string): string {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return `<a href="#${name}">${statusOf(name)}</a>`;
+}
+
+/** `404` of the component `Problem404`. */
+function statusOf(name: string): string {
+  return name.replace(/\D+/, '');
+}
+
+function exampleOf({ content = {} }: ApiResponse): string {
+  return Object.values(content)
+    .map(
+      ({ example }) =>
+        `<pre><code>${escapeHtml(typeof example === 'string' ? example : JSON.stringify(example, null, 2))}</code></pre>`,
+    )
+    .join('\n');
+}
+
+/** A call with the parameters' examples, as a shell takes it. */
+function curl(path: string, parameters: readonly Parameter[]): string {
+  const asked = parameters.filter(({ required, name }) => required || name === 'limit');
+  let url = `http://127.0.0.1:8080${path}`;
+  const lines: string[] = [];
+  for (const { name, in: place, example } of asked) {
+    if (place === 'path') url = url.replace(`{${name}}`, String(example));
+    else lines.push(` \\\n  --data-urlencode '${name}=${example}'`);
+  }
+  return `curl ${lines.length > 0 ? '-G ' : ''}'${url}'${lines.join('')}`;
+}
+
+function parameterRow({ name, required, schema, description }: Parameter): string[] {
+  const fallback = schema.default === undefined ? '' : `, default ${JSON.stringify(schema.default)}`;
+  const need = required ? '<strong>required</strong>, ' : '';
+  return [`<code>${name}</code>`, need + inline(typeName(schema) + fallback), inline(description)];
+}
+
+function schemaSection(name: string, { properties = {}, required = [], description }: JsonSchema): string {
+  const rows = Object.entries(properties as Record<string, JsonSchema>).map(([field, schema]) => [
+    `<code>${field}</code>${required.includes(field) ? '' : ' (not always)'}`,
+    typeLink(schema),
+    inline(schema.description ?? ''),
+  ]);
+  const about = description === undefined ? '' : paragraphs(description);
+  return `<h3 id="${name}">${name}</h3>\n${about}${table(['field', 'value', 'meaning'], rows)}`;
+}
+
+function typeLink(schema: JsonSchema): string {
+  const target = schema.$ref ?? (schema.items as JsonSchema | undefined)?.$ref;
+  const name = target?.slice(target.lastIndexOf('/') + 1);
+  if (name === undefined) return inline(typeName(schema));
+  return `${schema.$ref ? '' : 'array of '}<a href="#${name}">${name}</a>`;
+}
+
+/** What a value may be, in a few words: `integer, 1 to 100`, `string or null`. */
+export function typeName(schema: JsonSchema): string {
+  const { type, enum: values, const: only, anyOf, minimum, maximum, maxLength } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  if (values)
+    return values
+      .filter((value) => value !== '')
+      .map((value) => `\`${value}\``)
+      .join(', ');
+  if (anyOf) return (anyOf as JsonSchema[]).map(typeName).join(' or ');
+  const bound = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (minimum !== undefined && bound !== undefined) return `${type}, ${minimum} to ${bound}`;
+  if (maxLength !== undefined) return `${type}, at most ${maxLength} characters`;
+  return schema.format ?? String(type ?? 'any');
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = heads.map((text) => `<th>${text}</th>`).join('');
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+  return `<table><thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody></table>`;
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((paragraph) => `<p>${inline(paragraph)}</p>\n`)
+    .join('');
+}
+
+/** The one mark-up of our descriptions: code between backticks. */
+function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}

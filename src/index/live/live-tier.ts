@@ -1,0 +1,146 @@
+import MiniSearch from 'minisearch';
+import type { Page } from '../../page.ts';
+import { fields, type PerField, saturatedFrequency } from '../bm25f.ts';
+import { fileTypeFacet, siteFacets } from '../facets.ts';
+import type { IndexSearch } from '../page-index.ts';
+import { countTerms, type PageTerms } from '../page-terms.ts';
+import { facetField, liveTerm, toMiniSearch } from './to-minisearch.ts';
+
+/** What a page is scored and filtered by, beside MiniSearch, which only says whether it matches. */
+export interface LivePage extends PageTerms {
+  readonly id: string;
+  readonly lang: string;
+  readonly crawledAt: number;
+  readonly isCopy: boolean;
+}
+
+/** Numbers over all pages that BM25F needs. */
+export interface Corpus {
+  readonly pages: number;
+  readonly averageLengths: PerField;
+  documentFrequency(term: string): number;
+}
+
+/** Joins the terms of a field on their way through MiniSearch, which takes texts; no term holds a line end. */
+const separator = '\n';
+
+/** What of a search decides which pages match. */
+export type LiveSearch = Omit<IndexSearch, 'limit' | 'prefer' | 'explain'>;
+
+type LiveDocument = { id: string } & Record<(typeof fields)[number] | typeof facetField, string>;
+
+/** MiniSearch over the newest pages: what it holds can be found at once. It matches; scoring is BM25F. */
+export function createLiveTier() {
+  const matcher = new MiniSearch<LiveDocument>({
+    fields: [...fields, facetField],
+    tokenize: (text) => (text === '' ? [] : text.split(separator)),
+    processTerm: liveTerm,
+    // Vacuuming iterates over the terms between turns of the event loop and throws when a put comes in between.
+    autoVacuum: false,
+    searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
+  });
+  const pages = new Map<string, LivePage>();
+  const documentFrequencies = new Map<string, number>();
+  let used = false;
+  const totalLengths: [number, number, number, number] = [0, 0, 0, 0];
+
+  const count = (page: LivePage, sign: 1 | -1): void => {
+    for (const term of page.frequencies.keys()) {
+      const frequency = (documentFrequencies.get(term) ?? 0) + sign;
+      if (frequency === 0) documentFrequencies.delete(term);
+      else documentFrequencies.set(term, frequency);
+    }
+    for (let field = 0; field < fields.length; field++) {
+      totalLengths[field] = (totalLengths[field] ?? 0) + sign * (page.lengths[field] ?? 0);
+    }
+  };
+
+  const remove = (id: string): void => {
+    const page = pages.get(id);
+    if (!page) return;
+    pages.delete(id);
+    matcher.discard(id);
+    count(page, -1);
+  };
+
+  const put = (page: Page): void => {
+    remove(page.id);
+    const { id, lang, crawledAt, copyOf } = page;
+    const live = { id, lang, crawledAt, isCopy: copyOf !== undefined, ...countTerms(page) };
+    pages.set(page.id, live);
+    used = true;
+    count(live, 1);
+    const [title = '', headings = '', url = '', body = ''] = fields.map((_, field) =>
+      termsOf(live, field).join(separator),
+    );
+    const facets = [...siteFacets(page.url), fileTypeFacet(page.fileType)].join(separator);
+    matcher.add({ id: page.id, title, headings, url, body, facets });
+  };
+
+  const corpus = (): Corpus => ({
+    pages: pages.size,
+    averageLengths: totalLengths.map((total) => total / Math.max(1, pages.size)) as unknown as PerField,
+    documentFrequency: (term) => documentFrequencies.get(term) ?? 0,
+  });
+
+  /** Every page that the search matches, filters included, in no order. */
+  const match = ({ query, lang, crawledSince, copies }: LiveSearch): LivePage[] => {
+    const passes = (page: LivePage | undefined): page is LivePage =>
+      page !== undefined &&
+      (copies || !page.isCopy) &&
+      (lang === undefined || page.lang === lang) &&
+      (crawledSince === undefined || page.crawledAt >= crawledSince);
+    // A factor of 0 keeps MiniSearch from building a result for a page that the filters refuse anyway.
+    const boostDocument = (id: string): number => (passes(pages.get(id)) ? 1 : 0);
+    return matcher
+      .search(toMiniSearch(query), { boostDocument })
+      .map(({ id }) => pages.get(id))
+      .filter(passes);
+  };
+
+  /** What each term adds to the score of a page. */
+  const scoreParts = (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) => {
+    const parts = new Map<string, number>();
+    const page = pages.get(id);
+    if (page) liveScore(page, weights, averageLengths, parts);
+    return parts;
+  };
+
+  return {
+    put,
+    remove,
+    match,
+    corpus,
+    scoreParts,
+    has: (id: string) => pages.has(id),
+    ids: () => [...pages.keys()],
+    /** Every term of its pages, stems too. */
+    terms: (): Iterable<string> => documentFrequencies.keys(),
+    size: () => pages.size,
+    /** Whether a page was ever put: then it holds what only its end frees. */
+    isUsed: () => used,
+  };
+}
+
+/** BM25F of one page for terms with these weights; `parts`, where given, is told what each term adds. */
+export function liveScore(
+  page: LivePage,
+  weights: ReadonlyMap<string, number>,
+  averageLengths: PerField,
+  parts?: Map<string, number>,
+): number {
+  let score = 0;
+  for (const [term, weight] of weights) {
+    const frequencies = page.frequencies.get(term);
+    if (!frequencies) continue;
+    const part = weight * saturatedFrequency(frequencies, page.lengths, averageLengths);
+    parts?.set(term, part);
+    score += part;
+  }
+  return score;
+}
+
+/** Each term of a field once, and the stems: what MiniSearch is to match. */
+function termsOf({ frequencies }: PageTerms, field: number): string[] {
+  return [...frequencies].filter(([, counts]) => (counts[field] ?? 0) > 0).map(([term]) => term);
+}

@@ -1,0 +1,78 @@
+import MiniSearch, { type Query as MiniSearchQuery } from 'minisearch';
+import type { Query, Word } from '../../query/query.ts';
+import { fields } from '../bm25f.ts';
+import { fileTypeFacet, siteFacet } from '../facets.ts';
+
+/** The name of the field that holds what `facets.ts` makes; no word is ever looked for in it. */
+export const facetField = 'facets';
+
+/** A term that no page has: what `any` of nothing becomes. */
+const impossible = '\u0000';
+
+/** The query tree in MiniSearch's terms. Total: a kind of query that is missing here does not compile. */
+export function toMiniSearch(query: Query): MiniSearchQuery {
+  switch (query.kind) {
+    case 'all':
+      return allOf(query.of);
+    case 'any':
+      return query.of.length === 0 ? impossible : { combineWith: 'OR', queries: query.of.map(toMiniSearch) };
+    case 'not':
+      return allOf([query]);
+    case 'words':
+      return wordsIn([...fields], query.words);
+    case 'title':
+      return wordsIn(['title'], query.words);
+    case 'site':
+      return anyFacet([siteFacet(query)]);
+    case 'filetype':
+      return anyFacet(query.types.map(fileTypeFacet));
+  }
+}
+
+function allOf(parts: readonly Query[]): MiniSearchQuery {
+  const wanted = parts.filter((part) => part.kind !== 'not').map(toMiniSearch);
+  const excluded = parts.filter((part) => part.kind === 'not').map(({ of }) => toMiniSearch(of));
+  const matching =
+    wanted.length === 0 ? MiniSearch.wildcard : { combineWith: 'AND' as const, queries: wanted };
+  return excluded.length === 0 ? matching : { combineWith: 'AND_NOT', queries: [matching, ...excluded] };
+}
+
+/** Words that are not required do not decide what matches; they only score. */
+function wordsIn(searched: string[], words: readonly Word[]): MiniSearchQuery {
+  const required = words.filter((word) => word.required);
+  if (required.length === 0) return MiniSearch.wildcard;
+  return {
+    combineWith: 'AND',
+    fields: searched,
+    queries: required.map(({ term, stem }) =>
+      stem === null ? liveTerm(term) : { combineWith: 'OR', queries: [liveTerm(term), liveTerm(stem)] },
+    ),
+  };
+}
+
+function anyFacet(terms: string[]): MiniSearchQuery {
+  return { combineWith: 'OR', fields: [facetField], queries: terms.length === 0 ? [impossible] : terms };
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
+
+/**
+ * A term as the live tier spells it. MiniSearch's radix tree scans the children of a node one after the other, and
+ * Chinese gives its root thousands: 25 times slower look-ups. So every character outside
+ * Latin is spelt in three of 64 letters, behind a mark that no other term starts with.
+ */
+export function liveTerm(term: string): string {
+  for (let at = 0; at < term.length; at++) {
+    if (term.charCodeAt(at) > 0x24f) return spelt(term);
+  }
+  return term;
+}
+
+function spelt(term: string): string {
+  let text = '\u0001';
+  for (let at = 0; at < term.length; at++) {
+    const unit = term.charCodeAt(at);
+    text += `${alphabet[unit >> 12]}${alphabet[(unit >> 6) & 63]}${alphabet[unit & 63]}`;
+  }
+  return text;
+}

@@ -1,0 +1,123 @@
+import type { Page } from '../../../page.ts';
+import { k1, occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
+import { backwards, columnSections, copyFlag, fileTypes, type PageColumns } from '../columns.ts';
+import { noTerm, packTerms } from '../dictionary.ts';
+import { maxPages, writeSections } from '../format.ts';
+import { withRoom } from '../grow-array.ts';
+import { invert, type TermRuns } from './invert.ts';
+import { firstStem, TermCounter } from './term-counter.ts';
+
+export interface SegmentBuilder {
+  /** Throws `RangeError` for a page past the 65,536th and for an id that is none. */
+  add(page: Page): void;
+  /** How many postings there are so far: memory grows with them, so a segment may have to end before it is full. */
+  postingCount(): number;
+  /** The bytes of the file, spanning their whole buffer. Throws `RangeError` for two pages with one id. */
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Packs pages into the bytes of a segment file (docs/segment-format.md); the array spans its whole buffer.
+ * Throws `RangeError` for more than 65,536 pages and for two pages with one id.
+ */
+export function buildSegment(
+  pages: Iterable<Page>,
+  options: { readonly averageLengths: PerField },
+): Uint8Array<ArrayBuffer> {
+  const builder = createSegmentBuilder(options);
+  for (const page of pages) builder.add(page);
+  return builder.finish();
+}
+
+/** Takes pages in any order. Needs five to ten bytes of memory for each posting, and as many again to finish. */
+export function createSegmentBuilder(options: { readonly averageLengths: PerField }): SegmentBuilder {
+  const { averageLengths } = options;
+  const counter = new TermCounter();
+  const columns: PageColumns[] = [];
+  const text: TermRuns = { items: new Uint32Array(1024), ends: [] };
+  const title: TermRuns = { items: new Uint32Array(1024), ends: [] };
+  let impacts = new Uint8Array(1024);
+
+  const add = (page: Page): void => {
+    if (columns.length === maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
+    columns.push(columnsOf(page, counter));
+    const weights = averageLengths.map((average, field) =>
+      occurrenceWeight(field, counter.lengths[field] as number, average),
+    ) as unknown as PerField;
+    const { size, terms, counts } = counter;
+    let end = text.ends.at(-1) ?? 0;
+    let titleEnd = title.ends.at(-1) ?? 0;
+    text.items = withRoom(text.items, end + size);
+    title.items = withRoom(title.items, titleEnd + size);
+    impacts = withRoom(impacts, end + size);
+    for (let slot = 0; slot < size; slot++) {
+      const at = 4 * slot;
+      const weighted =
+        (counts[at] as number) * weights[0] +
+        (counts[at + 1] as number) * weights[1] +
+        (counts[at + 2] as number) * weights[2] +
+        (counts[at + 3] as number) * weights[3];
+      text.items[end] = terms[slot] as number;
+      impacts[end++] = Math.max(1, Math.round((saturate(weighted) / (k1 + 1)) * 255));
+      if ((counts[at] as number) > 0) title.items[titleEnd++] = terms[slot] as number;
+    }
+    text.ends.push(end);
+    title.ends.push(titleEnd);
+  };
+
+  const finish = (): Uint8Array<ArrayBuffer> => {
+    const pages = pageOrder(columns);
+    const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
+    const postings = invert(text, { pages, terms }, impacts);
+    const titles = invert(title, { pages, terms });
+    const count = postings.items.length;
+    const postingPages = new Uint16Array(count + titles.items.length);
+    const sortedImpacts = new Uint8Array(count);
+    for (let at = 0; at < count; at++) {
+      const posting = postings.items[at] as number;
+      postingPages[at] = posting >>> 8;
+      sortedImpacts[at] = posting;
+    }
+    postingPages.set(titles.items, count);
+    return writeSections({
+      averageLengths: Float64Array.from(averageLengths),
+      ...dictionary,
+      termStems: terms.map((term) => {
+        const stem = counter.commonStems[term] as number;
+        return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
+      }),
+      postingOffsets: postings.offsets,
+      titleOffsets: titles.offsets.map((offset) => count + offset),
+      postingPages,
+      impacts: sortedImpacts,
+      ...columnSections(Array.from(pages, (place) => columns[place] as PageColumns)),
+    });
+  };
+
+  return { add, postingCount: () => text.ends.at(-1) ?? 0, finish };
+}
+
+/** The places of pages in the order of their ids. */
+function pageOrder(columns: readonly PageColumns[]): Uint32Array {
+  const idAt = (place: number): string => (columns[place] as PageColumns).id;
+  const order = Uint32Array.from(columns.keys()).sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
+  for (let at = 1; at < order.length; at++) {
+    const id = idAt(order[at] as number);
+    if (id === idAt(order[at - 1] as number)) throw new RangeError(`two pages with the id ${id}`);
+  }
+  return order;
+}
+
+function columnsOf(page: Page, counter: TermCounter): PageColumns {
+  counter.count(page);
+  const { hostname, pathname } = new URL(page.url);
+  return {
+    id: page.id,
+    crawledAt: page.crawledAt,
+    lang: page.lang,
+    fileType: fileTypes.indexOf(page.fileType) | (page.copyOf === undefined ? 0 : copyFlag),
+    host: backwards(hostname.replace(/\.$/, '')),
+    path: pathname,
+    lengths: [...counter.lengths],
+  };
+}

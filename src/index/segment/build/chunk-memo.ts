@@ -1,0 +1,100 @@
+import { withRoom } from '../grow-array.ts';
+import { finish, firstHash, mix } from '../term-bytes.ts';
+
+/** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
+const words = 4;
+const hashWord = 0;
+/** Where the part begins in `units`. */
+const startWord = 1;
+const lengthWord = 2;
+/** What `find` gives; 0 in a free entry. */
+const termsWord = 3;
+
+/**
+ * Remembers the term numbers of every word that a text was ever cut into, by open addressing over its UTF-16 units
+ * (`unitsOf`): a word that was seen before is counted without a string for it and without being analysed again. Their
+ * units stand in the order in which they came, so that what is frequent is close together.
+ */
+export class ChunkMemo {
+  private size = 0;
+  private entries = new Int32Array(words << 12);
+  private units = new Uint16Array(1 << 14);
+  private unitsEnd = 0;
+  /** Of parts with no term or several: how many there are, then their numbers. */
+  lists = new Uint32Array(1024);
+  private listsEnd = 0;
+
+  /**
+   * The terms of a part of a text: the number of its only one plus 1; below 0 the complement of the place in `lists`
+   * where they are; 0 when the part is new.
+   */
+  find(text: Uint16Array, start: number, end: number): number {
+    const { entries, units } = this;
+    const hash = hashUnits(text, start, end);
+    const length = end - start;
+    const mask = entries.length - 1;
+    for (let entry = (hash * words) & mask; ; entry = (entry + words) & mask) {
+      const terms = entries[entry + termsWord] as number;
+      if (terms === 0) return 0;
+      if (entries[entry + hashWord] !== hash || entries[entry + lengthWord] !== length) continue;
+      const first = entries[entry + startWord] as number;
+      let at = 0;
+      while (at < length && text[start + at] === units[first + at]) at++;
+      if (at === length) return terms;
+    }
+  }
+
+  /** Remembers the term numbers of a part that `find` did not know; returns what `find` will give. */
+  add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
+    if (++this.size * 2 * words > this.entries.length) this.grow();
+    const found = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
+    const hash = hashUnits(text, start, end);
+    this.entries.set(
+      [hash, this.addUnits(text, start, end), end - start, found],
+      freeEntry(this.entries, hash),
+    );
+    return found;
+  }
+
+  private addList(terms: readonly number[]): number {
+    const list = this.listsEnd;
+    this.listsEnd += 1 + terms.length;
+    this.lists = withRoom(this.lists, this.listsEnd);
+    this.lists[list] = terms.length;
+    this.lists.set(terms, list + 1);
+    return list;
+  }
+
+  private addUnits(text: Uint16Array, start: number, end: number): number {
+    const place = this.unitsEnd;
+    this.unitsEnd += end - start;
+    this.units = withRoom(this.units, this.unitsEnd);
+    this.units.set(text.subarray(start, end), place);
+    return place;
+  }
+
+  /** Doubles the table, which is never more than half full. */
+  private grow(): void {
+    const old = this.entries;
+    this.entries = new Int32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += words) {
+      if (old[at + termsWord] === 0) continue;
+      const entry = freeEntry(this.entries, old[at + hashWord] as number);
+      for (let word = 0; word < words; word++) this.entries[entry + word] = old[at + word] as number;
+    }
+  }
+}
+
+function freeEntry(entries: Int32Array, hash: number): number {
+  const mask = entries.length - 1;
+  let entry = (hash * words) & mask;
+  while (entries[entry + termsWord] !== 0) entry = (entry + words) & mask;
+  return entry;
+}
+
+/** Signed, as the table keeps it. */
+function hashUnits(text: Uint16Array, start: number, end: number): number {
+  let hash = firstHash;
+  for (let place = start; place < end; place++) hash = mix(hash, text[place] as number);
+  return finish(hash) | 0;
+}

@@ -1,0 +1,40 @@
+import { type Block, type BlockSource, blockSize } from '../block.ts';
+import type { PostingList } from '../posting-list.ts';
+
+/** The pages of several dense posting lists: goes through the page numbers, a block's width at a time. */
+export class ListUnion implements BlockSource {
+  private readonly lists: readonly PostingList[];
+  private readonly pageCount: number;
+  private next = 0;
+  private readonly marks = new Uint8Array(blockSize);
+  private readonly sums = new Float64Array(blockSize);
+
+  constructor(lists: readonly PostingList[], pageCount: number) {
+    this.lists = lists;
+    this.pageCount = pageCount;
+  }
+
+  fill(block: Block): void {
+    block.size = 0;
+    while (block.size === 0 && this.next < this.pageCount) {
+      for (const list of this.lists) list.spread(this.next, this.marks, this.sums);
+      this.collect(block);
+      this.next += blockSize;
+    }
+  }
+
+  private collect(block: Block): void {
+    const { marks, sums, next } = this;
+    const { pages, scores } = block;
+    let size = 0;
+    for (let at = 0; at < marks.length; at++) {
+      // Written always and counted when marked, as in `Block.keep`; the last place is never passed.
+      pages[size] = next + at;
+      scores[size] = sums[at] as number;
+      size += marks[at] as number;
+    }
+    block.size = size;
+    marks.fill(0);
+    sums.fill(0);
+  }
+}

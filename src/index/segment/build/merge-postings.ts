@@ -1,0 +1,161 @@
+import { noTerm } from '../dictionary.ts';
+import type { Sections } from '../format.ts';
+import { compareBytes } from '../term-bytes.ts';
+import { gone, type RenumberedSource } from './renumber.ts';
+
+type PostingSections = Pick<
+  Sections,
+  'termHashes' | 'termOffsets' | 'termText' | 'postingOffsets' | 'titleOffsets' | 'postingPages' | 'impacts'
+>;
+
+interface MergedPostings extends PostingSections {
+  /** For each source the new numbers of its terms, `noTerm` for those that are on no living page. */
+  readonly termNumbers: readonly Uint32Array[];
+}
+
+/** Merges dictionaries, which are sorted alike, and the posting lists of the terms that they share. */
+export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
+  const sum = (count: (segment: RenumberedSource['segment']) => number): number =>
+    sources.reduce((total, { segment }) => total + count(segment), 0);
+  const mostTerms = sum(({ termCount }) => termCount);
+  const termHashes = new Uint32Array(mostTerms);
+  const termOffsets = new Uint32Array(mostTerms + 1);
+  const termText = new Uint8Array(sum((segment) => segment.termText.length));
+  const postingOffsets = new Uint32Array(mostTerms + 1);
+  const titleOffsets = new Uint32Array(mostTerms + 1);
+  const lists = new ListWriter(sum((segment) => segment.impacts.length));
+  const titles = new ListWriter(sum((segment) => segment.postingPages.length - segment.impacts.length));
+  const termNumbers = sources.map(({ segment }) => new Uint32Array(segment.termCount).fill(noTerm));
+  const heads = sources.map(() => 0);
+  let count = 0;
+
+  for (let group = nextGroup(sources, heads); group.length > 0; group = nextGroup(sources, heads)) {
+    for (const source of group) {
+      const { segment, pageNumbers } = sources[source] as RenumberedSource;
+      const term = heads[source] as number;
+      lists.add(segment.postingPages, segment.postingOffsets, term, pageNumbers, segment.impacts);
+      titles.add(segment.postingPages, segment.titleOffsets, term, pageNumbers);
+    }
+    lists.sort(group.length);
+    titles.sort(group.length);
+    const lives = lists.end > (postingOffsets[count] as number);
+    for (const source of group) {
+      const { segment } = sources[source] as RenumberedSource;
+      const term = heads[source] as number;
+      heads[source] = term + 1;
+      if (!lives) continue;
+      (termNumbers[source] as Uint32Array)[term] = count;
+      const start = segment.termOffsets[term] as number;
+      const text = segment.termText.subarray(start, segment.termOffsets[term + 1]);
+      termText.set(text, termOffsets[count]);
+      termOffsets[count + 1] = (termOffsets[count] as number) + text.length;
+      termHashes[count] = segment.termHashes[term] as number;
+    }
+    if (!lives) continue;
+    count++;
+    postingOffsets[count] = lists.end;
+    titleOffsets[count] = titles.end;
+  }
+
+  const postingPages = new Uint16Array(lists.end + titles.end);
+  postingPages.set(lists.pages.subarray(0, lists.end));
+  postingPages.set(titles.pages.subarray(0, titles.end), lists.end);
+  return {
+    termNumbers,
+    termHashes: termHashes.subarray(0, count),
+    termOffsets: termOffsets.subarray(0, count + 1),
+    termText: termText.subarray(0, termOffsets[count]),
+    postingOffsets: postingOffsets.subarray(0, count + 1),
+    titleOffsets: titleOffsets.subarray(0, count + 1).map((offset) => offset + lists.end),
+    postingPages,
+    impacts: lists.impacts.subarray(0, lists.end),
+  };
+}
+
+/** The sources whose next term is the lowest; none when all are at their ends. */
+function nextGroup(sources: readonly RenumberedSource[], heads: readonly number[]): number[] {
+  let group: number[] = [];
+  for (const [source, { segment }] of sources.entries()) {
+    if ((heads[source] as number) >= segment.termCount) continue;
+    const [lowest] = group;
+    const order = lowest === undefined ? -1 : compareHeads(sources, heads, source, lowest);
+    if (order < 0) group = [source];
+    else if (order === 0) group.push(source);
+  }
+  return group;
+}
+
+function compareHeads(
+  sources: readonly RenumberedSource[],
+  heads: readonly number[],
+  one: number,
+  other: number,
+): number {
+  const { segment: a } = sources[one] as RenumberedSource;
+  const { segment: b } = sources[other] as RenumberedSource;
+  const i = heads[one] as number;
+  const j = heads[other] as number;
+  return (
+    (a.termHashes[i] as number) - (b.termHashes[j] as number) ||
+    compareBytes(
+      a.termText,
+      a.termOffsets[i] as number,
+      a.termOffsets[i + 1] as number,
+      b.termText,
+      b.termOffsets[j] as number,
+      b.termOffsets[j + 1] as number,
+    )
+  );
+}
+
+/** Writes posting lists one after the other, each from the lists that several sources have of one term. */
+class ListWriter {
+  readonly pages: Uint16Array;
+  readonly impacts: Uint8Array;
+  end = 0;
+  private start = 0;
+  private keys = new Uint32Array(1024);
+
+  constructor(mostPostings: number) {
+    this.pages = new Uint16Array(mostPostings);
+    this.impacts = new Uint8Array(mostPostings);
+  }
+
+  /** Appends the living pages of one source's list to the list under way. */
+  add(
+    from: Uint16Array,
+    offsets: Uint32Array,
+    term: number,
+    pageNumbers: Uint32Array,
+    impacts?: Uint8Array,
+  ): void {
+    const last = offsets[term + 1] as number;
+    for (let at = offsets[term] as number; at < last; at++) {
+      const page = pageNumbers[from[at] as number] as number;
+      // A forged list may name pages that are not there: those are undefined, and left out too.
+      if (!(page < gone)) continue;
+      this.pages[this.end] = page;
+      this.impacts[this.end++] = impacts ? (impacts[at] as number) : 0;
+    }
+  }
+
+  /** Ends the list under way, which is in order already where it is of one source. */
+  sort(sourceCount: number): void {
+    const length = this.end - this.start;
+    if (sourceCount > 1 && length > 1) {
+      if (this.keys.length < length) this.keys = new Uint32Array(2 * length);
+      const keys = this.keys.subarray(0, length);
+      for (let at = 0; at < length; at++) {
+        const place = this.start + at;
+        keys[at] = ((this.pages[place] as number) << 8) | (this.impacts[place] as number);
+      }
+      keys.sort();
+      for (let at = 0; at < length; at++) {
+        const key = keys[at] as number;
+        this.pages[this.start + at] = key >>> 8;
+        this.impacts[this.start + at] = key & 255;
+      }
+    }
+    this.start = this.end;
+  }
+}

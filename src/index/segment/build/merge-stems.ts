@@ -1,0 +1,70 @@
+import { stemTerm } from '../../../text/stems.ts';
+import { type Dictionary, findTerm, noTerm } from '../dictionary.ts';
+import type { Sections } from '../format.ts';
+import { decodeTerm } from '../term-bytes.ts';
+import { gone, type RenumberedSource } from './renumber.ts';
+
+interface StemMerge {
+  readonly sources: readonly RenumberedSource[];
+  /** For each source the new numbers of its terms. */
+  readonly termNumbers: readonly Uint32Array[];
+  readonly merged: Dictionary & Pick<Sections, 'postingOffsets' | 'postingPages'>;
+  /** The language of each page by its new number. */
+  readonly langs: readonly string[];
+}
+
+/** While merging: no source has said anything yet. */
+const unseen = 0xffff_fffe;
+/** While merging: the pages that spoilt a common stem may be gone. */
+const unsure = 0xffff_fffd;
+
+/** The `termStems` of merged segments: the one stem that a term has on all living pages. */
+export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): Uint32Array {
+  const stems = new Uint32Array(merged.termHashes.length).fill(unseen);
+  for (const [place, source] of sources.entries()) {
+    const { segment, losesPages } = source;
+    const numbers = termNumbers[place] as Uint32Array;
+    for (let old = 0; old < segment.termCount; old++) {
+      const term = numbers[old] as number;
+      if (term === noTerm || (losesPages && !hasLivingPage(source, old))) continue;
+      const oldStem = segment.termStems[old] as number;
+      const stem = oldStem !== noTerm ? (numbers[oldStem] as number) : losesPages ? unsure : noTerm;
+      stems[term] = agreed(stems[term] as number, stem);
+    }
+  }
+  for (let term = 0; term < stems.length; term++) {
+    if (stems[term] === unsure) stems[term] = commonStem(term, merged, langs);
+  }
+  return stems;
+}
+
+function hasLivingPage({ segment, pageNumbers }: RenumberedSource, term: number): boolean {
+  const end = segment.postingOffsets[term + 1] as number;
+  for (let at = segment.postingOffsets[term] as number; at < end; at++) {
+    if ((pageNumbers[segment.postingPages[at] as number] as number) !== gone) return true;
+  }
+  return false;
+}
+
+function agreed(one: number, other: number): number {
+  if (one === unseen || one === other) return other;
+  return one === noTerm || other === noTerm || (one !== unsure && other !== unsure) ? noTerm : unsure;
+}
+
+/** Asks for the stem in every language that a page of the term's list has. */
+function commonStem(term: number, merged: StemMerge['merged'], langs: readonly string[]): number {
+  const { termText, termOffsets, postingOffsets, postingPages } = merged;
+  const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
+  const asked = new Set<string>();
+  let common: string | undefined;
+  for (let at = postingOffsets[term] as number; at < (postingOffsets[term + 1] as number); at++) {
+    const lang = langs[postingPages[at] as number] as string;
+    if (asked.has(lang)) continue;
+    asked.add(lang);
+    const stem = stemTerm(text, lang);
+    if (stem === null || (common !== undefined && stem !== common)) return noTerm;
+    common = stem;
+  }
+  const number = common === undefined ? -1 : findTerm(merged, common);
+  return number < 0 ? noTerm : number;
+}

@@ -1,0 +1,39 @@
+import type { PerField } from '../../bm25f.ts';
+import { columnSections } from '../columns.ts';
+import { bucketsOf } from '../dictionary.ts';
+import { writeSections } from '../format.ts';
+import { mergePostings } from './merge-postings.ts';
+import { mergeStems } from './merge-stems.ts';
+import { type MergeSource, renumber } from './renumber.ts';
+
+export type { MergeSource };
+
+/**
+ * The bytes of the segment that `buildSegment` would make of the living pages of all sources, without their texts.
+ * Throws `RangeError` when the sources were packed with different averages, when more than 65,536 pages are left,
+ * and when two living pages have one id.
+ */
+export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
+  const averageLengths = commonAverages(sources);
+  const { renumbered, columns } = renumber(sources);
+  const { termNumbers, ...postings } = mergePostings(renumbered);
+  const merged = { ...postings, termBuckets: bucketsOf(postings.termHashes) };
+  const langs = columns.map(({ lang }) => lang);
+  return writeSections({
+    averageLengths: Float64Array.from(averageLengths),
+    ...merged,
+    termStems: mergeStems({ sources: renumbered, termNumbers, merged, langs }),
+    ...columnSections(columns),
+  });
+}
+
+function commonAverages(sources: readonly MergeSource[]): PerField {
+  const [first] = sources;
+  if (!first) throw new RangeError('nothing to merge');
+  const { averageLengths } = first.segment;
+  for (const { segment } of sources) {
+    if (segment.averageLengths.some((average, field) => average !== averageLengths[field]))
+      throw new RangeError('the segments were packed with different average lengths');
+  }
+  return averageLengths;
+}

@@ -1,0 +1,59 @@
+import type { PerField } from '../../bm25f.ts';
+import type { PageColumns } from '../columns.ts';
+import { maxPages } from '../format.ts';
+import { isInSet, type Segment } from '../reader.ts';
+import { stringsOf } from '../string-table.ts';
+
+export interface MergeSource {
+  readonly segment: Segment;
+  /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
+  readonly dead?: Uint8Array;
+}
+
+/** A source with the new number of each of its pages, `gone` for those that are left out. */
+export interface RenumberedSource {
+  readonly segment: Segment;
+  readonly pageNumbers: Uint32Array;
+  readonly losesPages: boolean;
+}
+
+/** Above every page number. */
+export const gone = maxPages;
+
+/** Numbers the living pages of all sources anew, in the order of their ids. */
+export function renumber(sources: readonly MergeSource[]): {
+  renumbered: RenumberedSource[];
+  columns: PageColumns[];
+} {
+  const living = sources.flatMap(({ segment, dead }, source) => {
+    const columns = columnsOf(segment).map((columns, page) => ({ columns, source, page }));
+    return dead ? columns.filter(({ page }) => !isInSet(dead, page)) : columns;
+  });
+  if (living.length > maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
+  living.sort((a, b) => (a.columns.id < b.columns.id ? -1 : 1));
+  const numbers = sources.map(({ segment }) => new Uint32Array(segment.pageCount).fill(gone));
+  for (const [number, { columns, source, page }] of living.entries()) {
+    if (columns.id === living[number - 1]?.columns.id)
+      throw new RangeError(`two pages with the id ${columns.id}`);
+    (numbers[source] as Uint32Array)[page] = number;
+  }
+  const renumbered = sources.map(({ segment }, source) => {
+    const pageNumbers = numbers[source] as Uint32Array;
+    return { segment, pageNumbers, losesPages: pageNumbers.includes(gone) };
+  });
+  return { renumbered, columns: living.map(({ columns }) => columns) };
+}
+
+function columnsOf(segment: Segment): PageColumns[] {
+  const hosts = stringsOf({ offsets: segment.hostOffsets, text: segment.hostText });
+  const paths = stringsOf({ offsets: segment.pathOffsets, text: segment.pathText });
+  return paths.map((path, page) => ({
+    id: segment.idOf(page),
+    crawledAt: segment.crawlTimes[page] as number,
+    lang: segment.langCodes[segment.langs[page] as number] as string,
+    fileType: segment.fileTypes[page] as number,
+    host: hosts[segment.hosts[page] as number] as string,
+    path,
+    lengths: segment.lengths.subarray(4 * page, 4 * page + 4) as unknown as PerField,
+  }));
+}

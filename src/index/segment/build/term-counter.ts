@@ -1,0 +1,151 @@
+import type { Page } from '../../../page.ts';
+import { hasWideCharacters, visitCjkTerms } from '../../../text/cjk.ts';
+import { normalizeForm } from '../../../text/fold.ts';
+import { stemmedLanguage, stemOf } from '../../../text/stems.ts';
+import { chunkTerms, longestWord, spacelessTerms } from '../../../text/terms.ts';
+import { createUnitsOf, scan, type VisitChunk } from '../../../text/tokenizer.ts';
+import { fieldTexts } from '../../page-terms.ts';
+import { NeighbourNumbers } from '../bigram-table.ts';
+import { withRoom } from '../grow-array.ts';
+import { ChunkMemo } from './chunk-memo.ts';
+import { TermTable } from './term-table.ts';
+
+/** In `commonStems`: the term was not seen as an exact term. */
+export const unseen = 0;
+/** In `commonStems`: the term has no stem, or not the same one on all pages. */
+export const noCommonStem = 1;
+/** What is added to a term's number in `commonStems`. */
+export const firstStem = 2;
+
+/**
+ * Counts the terms of one page after the other as `countTerms` does, by numbers that stay the same from page to page
+ * and with no object for a term or an occurrence.
+ */
+export class TermCounter {
+  /** Every term so far. */
+  readonly table = new TermTable();
+  private readonly words = new ChunkMemo();
+  private readonly unitsOf = createUnitsOf();
+  private readonly neighbours = new NeighbourNumbers(this.table);
+  /** Of the last page: its distinct terms, the first `size` of them. */
+  terms = new Uint32Array(1024);
+  /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
+  counts = new Uint32Array(4096);
+  size = 0;
+  /** Of the last page: how many exact terms each field has. */
+  readonly lengths: [number, number, number, number] = [0, 0, 0, 0];
+  /** By term number: `firstStem` plus the stem that the term has on every page so far. */
+  commonStems = new Uint32Array(1024);
+  /** By term number: where it stands in `terms`, if it does. */
+  private slots = new Uint32Array(1024);
+  /** By language, then by term number: as in `commonStems`. */
+  private readonly stemTables = new Map<string, Uint32Array>();
+
+  count(page: Page): void {
+    this.size = 0;
+    for (const [field, text] of fieldTexts(page).entries()) this.countField(field, text);
+    this.addStems(page.lang);
+  }
+
+  private countField(field: number, text: string): void {
+    const { table, words } = this;
+    const normal = normalizeForm(text);
+    this.lengths[field] = 0;
+    const units = this.unitsOf(normal);
+    const visit: VisitChunk = (kind, start, end) => {
+      if (kind === 'cjk') this.countRun(field, normal.slice(start, end));
+      else if (kind === 'spaceless') {
+        for (const term of spacelessTerms(normal.slice(start, end)))
+          this.countTerm(field, table.numberOf(term));
+      } else {
+        const last = Math.min(end, start + longestWord);
+        let found = words.find(units, start, last);
+        if (found === 0) {
+          const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
+          found = words.add(units, start, last, terms);
+        }
+        if (found > 0) this.countTerm(field, found - 1);
+        else this.countList(field, ~found);
+      }
+    };
+    scan(normal, visit, units);
+  }
+
+  /** Counts the terms of a word that has none or several. */
+  private countList(field: number, list: number): void {
+    const { lists } = this.words;
+    const last = list + (lists[list] as number);
+    for (let at = list + 1; at <= last; at++) this.countTerm(field, lists[at] as number);
+  }
+
+  private countRun(field: number, run: string): void {
+    const { neighbours } = this;
+    if (hasWideCharacters(run)) {
+      visitCjkTerms(run, (term) => this.countTerm(field, this.table.numberOf(term)));
+      return;
+    }
+    const last = run.length - 1;
+    for (let place = 0; place <= last; place++) {
+      this.countTerm(field, neighbours.numberAt(run, place, 1));
+      if (place < last) this.countTerm(field, neighbours.numberAt(run, place, 2));
+    }
+  }
+
+  private countTerm(field: number, term: number): void {
+    (this.lengths[field] as number)++;
+    const at = 4 * this.slotOf(term) + field;
+    this.counts[at] = (this.counts[at] as number) + 1;
+  }
+
+  private addStems(pageLang: string): void {
+    const { table } = this;
+    const lang = stemmedLanguage(pageLang);
+    let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
+    const exactTerms = this.size;
+    for (let slot = 0; slot < exactTerms; slot++) {
+      const term = this.terms[slot] as number;
+      let stem = term < stems.length ? (stems[term] as number) : unseen;
+      if (stem === unseen) {
+        const text = stemOf(table.termAt(term), lang);
+        stem = text === null ? noCommonStem : firstStem + table.numberOf(text);
+        stems = withRoom(stems, term + 1);
+        stems[term] = stem;
+      }
+      const common = this.commonStems[term];
+      if (common !== stem) this.commonStems[term] = common === unseen ? stem : noCommonStem;
+      if (stem !== noCommonStem) this.addCounts(slot, stem - firstStem);
+    }
+    this.stemTables.set(lang, stems);
+  }
+
+  /** Adds to a term's counts those of another. */
+  private addCounts(from: number, term: number): void {
+    const slot = this.slotOf(term);
+    const { counts } = this;
+    for (let field = 0; field < 4; field++) {
+      const at = 4 * slot + field;
+      counts[at] = (counts[at] as number) + (counts[4 * from + field] as number);
+    }
+  }
+
+  private slotOf(term: number): number {
+    const slot = term < this.slots.length ? (this.slots[term] as number) : this.size;
+    return slot < this.size && this.terms[slot] === term ? slot : this.addSlot(term);
+  }
+
+  private addSlot(term: number): number {
+    const slot = this.size++;
+    if (this.terms.length < this.size) {
+      this.terms = withRoom(this.terms, this.size);
+      this.counts = withRoom(this.counts, 4 * this.terms.length);
+    }
+    if (this.slots.length <= term) {
+      this.slots = withRoom(this.slots, term + 1);
+      this.commonStems = withRoom(this.commonStems, term + 1);
+    }
+    this.terms[slot] = term;
+    this.slots[term] = slot;
+    for (let field = 0; field < 4; field++) this.counts[4 * slot + field] = 0;
+    return slot;
+  }
+}

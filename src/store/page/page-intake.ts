@@ -1,0 +1,28 @@
+import type { Page } from '../../page.ts';
+import { createCopies } from '../duplicates/near-duplicates.ts';
+import { createHostFacts } from '../host/host-facts.ts';
+import type { PageStore, Writer } from '../page-store.ts';
+
+/** How pages enter the store and leave it, inside `store.write`: with what follows for other pages. */
+export interface PageIntake {
+  put(writer: Writer, page: Page): void;
+  /** False when there was no such page. */
+  remove(writer: Writer, id: string): boolean;
+}
+
+/** Keeps copies and what is known of each host in step with the pages. */
+export function createPageIntake(store: PageStore): PageIntake {
+  const copies = createCopies(store);
+  const hostFacts = createHostFacts(store);
+  return {
+    put(writer, page) {
+      copies.put(writer, page);
+      hostFacts.note(writer, page);
+    },
+    remove(writer, id) {
+      const head = store.head(id);
+      if (head || store.damageOf(id) !== undefined) hostFacts.forget(writer, head ?? { id });
+      return copies.remove(writer, id);
+    },
+  };
+}

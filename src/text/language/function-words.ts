@@ -1,0 +1,116 @@
+import { foldWord, isAscii, normalizeForm } from '../fold.ts';
+import { withoutKoreanParticle } from './korean-particles.ts';
+import { listedLanguages, stopList } from './stop-lists.ts';
+
+/** What is left of a function word's score when a page need not hold it. See docs/relevance.md. */
+export const functionWordWeight = 0.3;
+
+/** A word as the lists are looked up. */
+function listed(word: string): string {
+  return foldWord(normalizeForm(word));
+}
+
+const lists = new Map<string, ReadonlySet<string>>();
+
+/** Made at the first question in the language. */
+function functionWordsOf(lang: string): ReadonlySet<string> {
+  let list = lists.get(lang);
+  if (!list) {
+    list = new Set(stopList(lang).map(listed));
+    if (listedLanguages.includes(lang)) lists.set(lang, list);
+  }
+  return list;
+}
+
+/** Languages whose words are written in Latin letters. */
+const latin = listedLanguages.filter((lang) => !['el', 'ja', 'ko', 'ru', 'zh'].includes(lang));
+const latinWord = /\p{Script=Latin}{2}/u;
+const punctuation = /^[^\p{L}]+|[^\p{L}]+$/gu;
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const hangul = /\p{Script=Hangul}/u;
+/** So many function words, an accented one counting two, must speak for another language than the expected one. */
+const leastEvidence = 2;
+
+/** A word of the query; accents say much (`für` is German, `fur` need not be). */
+interface Candidate {
+  readonly key: string;
+  readonly counts: 1 | 2;
+}
+
+/** How many of the words are function words of one language and not of the other. */
+function evidence(candidates: readonly Candidate[], lang: string, against: string): number {
+  const list = functionWordsOf(lang);
+  const others = functionWordsOf(against);
+  return candidates.reduce(
+    (sum, { key, counts }) => (list.has(key) && !others.has(key) ? sum + counts : sum),
+    0,
+  );
+}
+
+/**
+ * The language that a query seems to be in: by script, for Latin letters `expected` (English when there is none, or
+ * none with Latin letters) unless two function words that it does not have, or one with an accent, speak for another.
+ * Single letters say nothing.
+ */
+export function guessLanguage(words: readonly string[], expected = 'en'): string {
+  const text = words.join('');
+  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru';
+  if (/\p{Script=Arabic}/u.test(text)) return 'ar';
+  if (/\p{Script=Greek}/u.test(text)) return 'el';
+  const candidates = words
+    .filter((word) => latinWord.test(word))
+    .map((word) => word.replace(punctuation, ''))
+    .map((word): Candidate => ({ key: listed(word), counts: isAscii(word) ? 1 : 2 }));
+  const usual = latin.includes(expected) ? expected : 'en';
+  let best = usual;
+  let most = leastEvidence - 1;
+  for (const lang of latin) {
+    const found = evidence(candidates, lang, usual);
+    if (found <= most || found <= evidence(candidates, usual, lang)) continue;
+    best = lang;
+    most = found;
+  }
+  return best;
+}
+
+/**
+ * Whether a word is one of a language's function words, such as articles; case and accents do not count. A word in
+ * Han, kana or hangul is looked up in the lists of all three, whatever the language around it.
+ */
+export function isFunctionWord(word: string, lang: string): boolean {
+  return cjk.test(word) ? isCjkFunctionWord(normalizeForm(word)) : functionWordsOf(lang).has(listed(word));
+}
+
+/** The same for a word of Han, kana or hangul that is in `normalizeForm`. */
+export function isCjkFunctionWord(word: string): boolean {
+  if (cjkFunctionWords().has(word)) return true;
+  if (word.length < 2) return false;
+  return hangul.test(word) ? cjkFunctionWords().has(withoutKoreanParticle(word)) : isChineseCompound(word);
+}
+
+let cjkWords: ReadonlySet<string> | undefined;
+
+function cjkFunctionWords(): ReadonlySet<string> {
+  cjkWords ??= new Set(['zh', 'ja', 'ko'].flatMap(stopList).map(normalizeForm));
+  return cjkWords;
+}
+
+/** `哪一`, `几个`, `这种`: what asks or points, with a measure word. */
+const counted = /^[哪几这那]一?[个位种家年次部本条座所场项届些样里]?$/u;
+/** One of these is in a compound of function words (`我的`, `谁在`); without one it may be a word (`自由`, `会所`). */
+const core = /[的是谁哪我你他她它了吗呢]|什么|怎么/u;
+const longestCompound = 6;
+
+/** What the segmenter leaves together though it is nothing but listed words. */
+function isChineseCompound(word: string): boolean {
+  if (counted.test(word)) return true;
+  return word.length <= longestCompound && core.test(word) && isCutIntoListed(word);
+}
+
+function isCutIntoListed(word: string): boolean {
+  if (word === '') return true;
+  for (let length = word.length; length > 0; length--) {
+    if (cjkFunctionWords().has(word.slice(0, length)) && isCutIntoListed(word.slice(length))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+
+/** A text whose language is asked for; `declared` decides what the text does not. */
+export interface Undetected {
+  readonly text: string;
+  readonly declared?: string | undefined;
+}
+
+/** ISO 639-1 or `und` for each text, in their order. */
+export type DetectLanguages = (texts: readonly Undetected[]) => Promise<readonly string[]>;
+
+export interface LanguageThread {
+  /** Rejects when the thread cannot be had, or is closed before it answers. */
+  readonly detect: DetectLanguages;
+  /** Has the tables read, for somebody who will ask soon. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+export interface Asked {
+  readonly id: number;
+  readonly texts: readonly Undetected[];
+}
+
+export interface Answered {
+  readonly id: number;
+  readonly languages: readonly string[];
+}
+
+interface Waiting {
+  resolve(languages: readonly string[]): void;
+  reject(error: Error): void;
+}
+
+const defaultIdleMs = 60_000;
+
+/**
+ * The language detector in a thread of its own, for a process that must go on answering while the tables are read
+ * (`loadLanguageDetector` says what they cost). The thread starts when it is first asked, and ends, with its memory,
+ * when nobody has asked for `idleMs`.
+ */
+export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  const end = async (reason: Error): Promise<void> => {
+    const ended = worker;
+    worker = undefined;
+    clearTimeout(idle);
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+    await ended?.terminate();
+  };
+
+  const endWhenIdle = (): void => {
+    clearTimeout(idle);
+    if (waiting.size > 0) return;
+    // A thread that nobody waits for is no reason for the process to stay.
+    worker?.unref();
+    idle = setTimeout(() => void end(new Error('idle')), idleMs).unref();
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(builtWorker);
+    started.on('message', ({ id, languages }: Answered) => {
+      waiting.get(id)?.resolve(languages);
+      waiting.delete(id);
+      endWhenIdle();
+    });
+    started.on('error', (error) => {
+      if (worker === started) void end(error);
+    });
+    return started;
+  };
+
+  const warmUp = (): void => {
+    worker ??= start();
+    endWhenIdle();
+  };
+
+  return {
+    warmUp,
+    detect: (texts) =>
+      new Promise((resolve, reject) => {
+        warmUp();
+        clearTimeout(idle);
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject });
+        worker?.ref();
+        worker?.postMessage({ id, texts } satisfies Asked);
+      }),
+    close: () => end(new Error('the language detector is closed')),
+  };
+}
+
+/** Workers need the build; tests run the sources. */
+const builtWorker = new URL(
+  import.meta.url.endsWith('.ts')
+    ? '../../../dist/src/text/language/language-worker.js'
+    : './language-worker.js',
+  import.meta.url,
+);

@@ -1,0 +1,229 @@
+import * as is from './characters.ts';
+import { foldsToMany, letterForms } from './letter-forms.ts';
+import { stemPrefix } from './stem-prefix.ts';
+import { stemMark } from './stems.ts';
+import { maxTermLength } from './tokenizer.ts';
+
+/**
+ * The first place at or after `from` where one of the terms may be, -1 where there is none up to `length`. `units` are
+ * those of a text in normal form, with zeros after them.
+ */
+export type Sieve = (units: Uint16Array, length: number, from: number) => number;
+
+/** What to look for from a place on: the folded units of a whole term, or of what words with one stem begin with. */
+interface Needle {
+  readonly letters: string;
+  /** No small letter and no digit follows. */
+  readonly endsWord: boolean;
+}
+
+/** What a unit may be, in bits. The first letter of a term, unless it goes on a word: */
+const small = 1;
+/** The first digit of a term, unless it goes on a number: */
+const digit = 2;
+/** The beginning of a term wherever it stands, as a capital may be: */
+const anywhere = 4;
+/** What a word has and its term has not: */
+const sign = 8;
+/** Something that does not tell by itself: */
+const unknown = 16;
+/** The second unit of a term: */
+const second = 32;
+const beginnings = small | digit | anywhere | sign | unknown;
+/** Shifted by so much: which of these the next unit cannot be. */
+const forNext = 6;
+
+const plus = 0x2b;
+const comma = 0x2c;
+const dot = 0x2e;
+const apostrophe = 0x27;
+const rightQuote = 0x2019;
+const smallS = 0x73;
+const signs = [plus, dot, apostrophe, rightQuote];
+
+/**
+ * A sieve that stops in every chunk of a text from which `scan` and `wordTerms` make one of these terms, or a word with
+ * one of these stems (terms that start with `~`). In a run of Han, kana or hangul it stops where the term begins. It
+ * also stops elsewhere, with `atAccents` at every accented Latin letter where there is a Latin term: whoever uses it
+ * has to look. Null when there is nothing to stop at.
+ *
+ * Not a regular expression: every query would need its own, and to compile one takes longer than to use it.
+ */
+export function termSieve(
+  terms: Iterable<string>,
+  lang: string,
+  { atAccents }: { readonly atAccents: boolean },
+): Sieve | null {
+  const kinds = is.characterKinds();
+  const forms = letterForms();
+  const { folded } = forms;
+  const needles = new Map<number, Needle[]>();
+  const bitsOf = unitBits().slice();
+  /** Whether any word may have a stem that is looked for. */
+  let hasAny = false;
+  let hasLetters = false;
+  let hasLatin = false;
+  let hasOneUnit = false;
+
+  function mark(units: Iterable<number>, bitOf: (unit: number) => number): void {
+    for (const unit of units) bitsOf[unit] = (bitsOf[unit] as number) | bitOf(unit);
+  }
+
+  function add(letters: string, endsWord: boolean): void {
+    const first = letters.charCodeAt(0);
+    needles.set(first, [...(needles.get(first) ?? []), { letters, endsWord }]);
+    mark(forms.of(first), (unit) => beginning(kinds[unit] as number));
+    if (letters.length > 1) mark(forms.of(letters.charCodeAt(1)), () => second);
+    else hasOneUnit = true;
+    hasLetters ||= Array.from(letters).some((letter) => isLetter(kinds[letter.charCodeAt(0)] as number));
+    hasLatin ||= /[a-z]/.test(letters);
+  }
+
+  for (const term of terms) {
+    const isStem = term.startsWith(stemMark);
+    const letters = isStem ? stemPrefix(term.slice(stemMark.length), lang) : term;
+    const kind = kinds[letters.charCodeAt(0)];
+    if (letters === '') hasAny = true;
+    else if (kind !== is.separator) add(letters, !isStem && mayEndWord(letters));
+    // Where something between them was left out, what NFKC would have joined is still apart.
+    if (kind === is.spacelessLetter) add(letters.normalize('NFD'), false);
+  }
+  if (needles.size === 0 && !hasAny) return null;
+  if (hasAny) mark(lettersAndDigits(), () => unknown);
+  // These may stand where a term has something else: a comma in a number, and ß for two letters.
+  mark([comma, ...forms.many], () => second);
+  if (hasLetters) mark(forms.many, (unit) => beginning(kinds[unit] as number));
+  if (hasLetters) mark(signs, () => sign);
+  if (hasLatin && atAccents) mark(accentedUnits(), () => unknown);
+
+  function kindAt(units: Uint16Array, place: number): number {
+    return kinds[units[place] as number] as number;
+  }
+
+  function holds({ letters, endsWord }: Needle, units: Uint16Array, start: number): boolean {
+    let place = start;
+    for (let next = 0; next < letters.length; next++, place++) {
+      const wanted = letters.charCodeAt(next);
+      // A number may have commas between its digits that its term has not.
+      const isComma = units[place] === comma && next > 0 && kindAt(units, place - 1) === is.digit;
+      if (isComma && kinds[wanted] === is.digit) place++;
+      const letter = folded[units[place] as number];
+      if (letter === foldsToMany) return true;
+      if (letter !== wanted) return false;
+    }
+    return !endsWord || !isSmall(units[place] as number) || isInLongWord(units, place);
+  }
+
+  /** The terms of long words are cut, so that more of the word may follow. */
+  function isInLongWord(units: Uint16Array, end: number): boolean {
+    const start = end - 2 * maxTermLength;
+    let place = end;
+    while (place > start && place > 0 && kindAt(units, place - 1) !== is.separator) place--;
+    return place === start;
+  }
+
+  function holdsAny(units: Uint16Array, place: number): boolean {
+    const first = folded[units[place] as number] as number;
+    if (first === foldsToMany) return true;
+    if (!hasOneUnit && ((bitsOf[units[place + 1] as number] as number) & second) === 0) return false;
+    for (const needle of needles.get(first) ?? []) if (holds(needle, units, place)) return true;
+    return false;
+  }
+
+  /** Whether a word has letters here that its terms have not, or goes on where nothing else shows it. */
+  function isIrregular(units: Uint16Array, place: number): boolean {
+    const before = place === 0 ? is.separator : kindAt(units, place - 1);
+    const next = kindAt(units, place + 1);
+    switch (units[place]) {
+      // C++17x
+      case plus:
+        return units[place + 1] === plus;
+      // U.S.A.
+      case dot:
+        return before === is.upperLetter && next === is.upperLetter;
+      // don't and O'Reilly, but not the user's
+      default:
+        return isLetter(before) && isLetter(next) && !isPossessive(units, place + 1);
+    }
+  }
+
+  function isPossessive(units: Uint16Array, place: number): boolean {
+    const next = kindAt(units, place + 1);
+    return units[place] === smallS && !isLetter(next) && next !== is.digit && next !== is.connector;
+  }
+
+  function mayBeAt(units: Uint16Array, place: number): boolean {
+    const bits = bitsOf[units[place] as number] as number;
+    if ((bits & unknown) !== 0) return true;
+    return ((bits & sign) !== 0 && isIrregular(units, place)) || holdsAny(units, place);
+  }
+
+  return (units, length, from) => {
+    let before = from === 0 ? 0 : (bitsOf[units[from - 1] as number] as number);
+    for (let place = from; place < length; place++) {
+      const bits = bitsOf[units[place] as number] as number;
+      if ((bits & beginnings & ~(before >> forNext)) !== 0 && mayBeAt(units, place)) return place;
+      before = bits;
+    }
+    return -1;
+  };
+}
+
+/** Unless its word was so long that the term was cut. */
+function mayEndWord(term: string): boolean {
+  return term.length < maxTermLength - 1 && isSmall(term.charCodeAt(term.length - 1));
+}
+
+/** A lower-case letter or a digit of ASCII. */
+function isSmall(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+}
+
+function isLetter(kind: number): boolean {
+  return kind === is.lowerLetter || kind === is.upperLetter;
+}
+
+function isOfWord(kind: number): boolean {
+  return isLetter(kind) || kind === is.digit;
+}
+
+function beginning(kind: number): number {
+  return kind === is.lowerLetter ? small : kind === is.digit ? digit : anywhere;
+}
+
+let bitsForAll: Uint8Array | undefined;
+
+/** What is so for all terms. */
+function unitBits(): Uint8Array {
+  bitsForAll ??= is.characterKinds().map((kind) => {
+    // They change the character before them, or are half of one.
+    if (kind === is.mark || kind === is.surrogate) return unknown;
+    if (kind === is.digit) return (small | digit) << forNext;
+    return isLetter(kind) ? small << forNext : 0;
+  });
+  return bitsForAll;
+}
+
+let words: readonly number[] | undefined;
+
+function lettersAndDigits(): readonly number[] {
+  const kinds = is.characterKinds();
+  words ??= [...kinds.keys()].filter((unit) => isOfWord(kinds[unit] as number));
+  return words;
+}
+
+/** Where in the basic plane the letters with accents and the ligatures are that stand for the 26. */
+const accented = [
+  [0xc0, 0x2b0],
+  [0x1d00, 0x1f00],
+  [0x2c60, 0x2c80],
+  [0xa720, 0xab70],
+] as const;
+let accents: readonly number[] | undefined;
+
+function accentedUnits(): readonly number[] {
+  accents ??= accented.flatMap(([first, end]) =>
+    Array.from({ length: end - first }, (_, place) => first + place),
+  );
+  return accents;
+}

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalUrl, maxUrlLength } from '../../../src/crawl/url/canonical-url.ts';
+
+test.each([
+  ['HTTP://Example.COM', 'http://example.com/'],
+  ['https://example.com:443/a', 'https://example.com/a'],
+  ['http://example.com:443/a', 'http://example.com:443/a'],
+  ['http://example.com:8080/a', 'http://example.com:8080/a'],
+  ['https://example.com./a', 'https://example.com/a'],
+  ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
+  ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
+  ['https://example.com/a/', 'https://example.com/a/'],
+  ['https://example.com//a', 'https://example.com//a'],
+  ['https://example.com/Case', 'https://example.com/Case'],
+  ['https://example.com/a#part', 'https://example.com/a'],
+  ['https://example.com/a?', 'https://example.com/a'],
+  ['https://example.com/%e3%83%84?q=%c3%bc', 'https://example.com/%E3%83%84?q=%C3%BC'],
+  ['https://example.com/%7Euser', 'https://example.com/%7Euser'],
+  ['https://example.com/?b=2&a=1', 'https://example.com/?b=2&a=1'],
+  ['https://example.com/?utm_source=x&id=7&UTM_Medium=y&fbclid=z', 'https://example.com/?id=7'],
+  ['https://example.com/?gclid=1', 'https://example.com/'],
+  ['https://example.com/?utm=kept&ref=kept', 'https://example.com/?utm=kept&ref=kept'],
+  ['https://example.com/?a=1+2&b=%26', 'https://example.com/?a=1+2&b=%26'],
+  ['https://example.com/shop;jsessionid=AB12/cart?x', 'https://example.com/shop/cart?x'],
+  ['https://example.com/shop/(S(lit3py55t21z5v55vlm25s55))/cart.aspx', 'https://example.com/shop/cart.aspx'],
+  ['https://example.com/f(x)/(S)/a', 'https://example.com/f(x)/(S)/a'],
+  ['https://example.com/?sid=0a1b2c3d4e5f60718293&id=7', 'https://example.com/?id=7'],
+  ['https://example.com/?sid=1204&session=morning', 'https://example.com/?sid=1204&session=morning'],
+  [
+    'https://example.com/?s=heron&PHPSESSID=x&ASPSESSIONIDQQ=1&CFID=2&CFTOKEN=3',
+    'https://example.com/?s=heron',
+  ],
+  ['https://example.com/index.html', 'https://example.com/index.html'],
+  ['https://example.com/a', 'https://example.com/a'],
+  ['http://0x7f.1/', 'http://127.0.0.1/'],
+  ['http://[2001:DB8::1]:80/', 'http://[2001:db8::1]/'],
+])('%s is known as %s', (url, canonical) => {
+  expect(canonicalUrl(url)).toBe(canonical);
+});
+
+test.each([
+  'ftp://example.com/',
+  'javascript:alert(1)',
+  'mailto:a@example.com',
+  'https://user:secret@example.com/',
+  'https://user@example.com/',
+  'https://',
+  '/relative',
+  '',
+])('%j is no page', (url) => {
+  expect(canonicalUrl(url)).toBeNull();
+});
+
+test('a relative URL is resolved against its base', () => {
+  expect(canonicalUrl('../b?x#y', 'https://example.com/a/c/')).toBe('https://example.com/a/b?x');
+});
+
+test('a URL past the length limit is no page', () => {
+  const start = 'https://example.com/';
+  expect(canonicalUrl(start.padEnd(maxUrlLength, 'a'))).not.toBeNull();
+  expect(canonicalUrl(start.padEnd(maxUrlLength + 1, 'a'))).toBeNull();
+});
+
+test('the canonical form of a canonical URL is itself', () => {
+  const url = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true, validSchemes: ['http', 'https', 'HTTP'] }),
+    fc.string({ unit: 'grapheme' }).map((rest) => `https://example.com/${rest}`),
+    fc
+      .string({
+        unit: fc.constantFrom('%', '6', 'a', 'F', ';', '/', '.', '?', '&', 'gclid=', ';jsessionid='),
+      })
+      .map((rest) => `http://a.example/${rest}`),
+  );
+  fc.assert(
+    fc.property(url, (raw) => {
+      const once = canonicalUrl(raw);
+      if (once !== null) expect(canonicalUrl(once)).toBe(once);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const data = new URL('../../../../shared/data/url/urltestdata.json', import.meta.url);
+test.skipIf(!existsSync(data))("is idempotent on the web platform's URL tests (needs ../shared/data)", () => {
+  const cases: unknown[] = JSON.parse(readFileSync(data, 'utf8'));
+  let seen = 0;
+  for (const entry of cases) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { input, base } = entry as { input: string; base: string | null };
+    const once = canonicalUrl(input, base ?? undefined);
+    if (once === null) continue;
+    seen += 1;
+    expect(canonicalUrl(once)).toBe(once);
+  }
+  expect(seen).toBeGreaterThan(100);
+});

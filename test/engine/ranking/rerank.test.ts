@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readQuestion } from '../../../src/engine/ranking/query-features.ts';
+import { type Candidate, type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
+import type { Page } from '../../../src/page.ts';
+import { parseQuery } from '../../../src/query/parser.ts';
+import { wholePage } from '../../../src/store/page/beginnings.ts';
+import { findTerms } from '../../../src/text/find-terms.ts';
+import { examplePage } from '../../pages.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const day = 24 * 60 * 60 * 1000;
+
+type Fields = Partial<Page> & { url: string };
+
+/** What the second phase is given for pages with these fields, all of one first-phase score unless they say. */
+function questionAbout(q: string, pages: readonly (Fields & { score?: number })[]) {
+  const query = parseQuery(q);
+  const words =
+    query.kind === 'all'
+      ? query.of.flatMap((part) => (part.kind === 'words' ? part.words : []))
+      : query.kind === 'words'
+        ? query.words
+        : [];
+  const weights = new Map(
+    words.flatMap(({ term, stem }) => [[term, 0.1], ...(stem ? [[stem, 0.9]] : [])] as [string, number][]),
+  );
+  const question = readQuestion(query, weights);
+  const read: string[] = [];
+  const candidates = pages.map(({ score = 1, ...fields }): Candidate => {
+    const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
+    const find = (text: string) => findTerms(text, question.weights, page.lang);
+    return {
+      hit: { id: page.id, score, crawledAt: page.crawledAt },
+      head: page,
+      inTitle: find(page.title),
+      read: () => {
+        read.push(page.url);
+        return { ...wholePage(page), inBody: find(page.body) };
+      },
+    };
+  });
+  return { candidates, question, read };
+}
+
+/** In an order that the rules have to change. */
+function rerankPages(q: string, pages: readonly Fields[]): Promise<RankedHit[]> {
+  const { candidates, question } = questionAbout(q, pages);
+  return rerank(candidates, question, now);
+}
+
+const factorOf = async (q: string, page: Partial<Page> & { url: string }, rule: string) =>
+  (await rerankPages(q, [page]))[0]?.factors[rule];
+
+describe('each rule raises what it is for', () => {
+  const url = 'https://a.example/x';
+
+  test('title: all words in the title, some less', async () => {
+    const all = (await factorOf('task groups', { url, title: 'Task group' }, 'title')) ?? 0;
+    const half = (await factorOf('task groups', { url, title: 'Tasks' }, 'title')) ?? 0;
+    expect(all).toBeGreaterThan(half);
+    expect(half).toBeGreaterThan(1);
+    expect(await factorOf('task groups', { url, title: 'Home' }, 'title')).toBe(1);
+  });
+
+  test('window: the words near each other', async () => {
+    const near =
+      (await factorOf('heron pond', { url, body: `${'x '.repeat(300)} a heron at the pond` }, 'window')) ?? 0;
+    const far =
+      (await factorOf('heron pond', { url, body: `a heron ${'x '.repeat(300)} the pond` }, 'window')) ?? 0;
+    expect(near).toBeGreaterThan(far);
+    expect(far).toBeGreaterThan(1);
+  });
+
+  test('phrase: the words side by side in their order, in any script', async () => {
+    expect(
+      await factorOf('"context manager"', { url, body: 'a context manager is' }, 'phrase'),
+    ).toBeGreaterThan(1);
+    expect(await factorOf('"context manager"', { url, body: 'a manager of context' }, 'phrase')).toBe(1);
+    expect(await factorOf('"context manager"', { url, body: 'context of the manager' }, 'phrase')).toBe(1);
+    expect(await factorOf('数据库优化', { url, body: '讲数据库优化的书' }, 'phrase')).toBeGreaterThan(1);
+    expect(await factorOf('数据库优化', { url, body: '优化你的数据库' }, 'phrase')).toBe(1);
+  });
+
+  test('host: the front page of the site that has the name', async () => {
+    const front = (await factorOf('python', { url: 'https://www.python.org/' }, 'host')) ?? 0;
+    const below = (await factorOf('python', { url: 'https://docs.python.org/3/library/' }, 'host')) ?? 0;
+    expect(front).toBeGreaterThan(below);
+    expect(below).toBeGreaterThan(1);
+    expect(await factorOf('python', { url: 'https://monty.example/python' }, 'host')).toBe(1);
+    expect(await factorOf('org', { url: 'https://python.org/' }, 'host')).toBe(1);
+  });
+
+  test('fresh: by publication, else by crawl, and never much', async () => {
+    const fresh = (await factorOf('x', { url, publishedAt: now - day }, 'fresh')) ?? 0;
+    expect(fresh).toBeGreaterThan(
+      (await factorOf('x', { url, publishedAt: now - 400 * day, crawledAt: now }, 'fresh')) ?? 0,
+    );
+    expect(fresh).toBeLessThanOrEqual(1.05);
+    expect(await factorOf('x', { url, publishedAt: now + day }, 'fresh')).toBeLessThanOrEqual(1.05);
+  });
+
+  test('copy: the second page of the same text moves down', async () => {
+    const body = 'A text that two sites show, word for word. heron';
+    const ranked = await rerankPages('heron', [
+      { url: 'https://a.example/1', title: 'T', body },
+      { url: 'https://b.example/1', title: 'T', body },
+      { url: 'https://c.example/1', title: 'T', body: 'Another text. heron' },
+    ]);
+    expect(ranked.map(({ factors }) => factors.copy)).toEqual([1, 1, 0.5]);
+  });
+
+  test('sameHost: from the third page on, unless the query names a site', async () => {
+    const pages = [1, 2, 3, 4].map((n) => ({ url: `https://a.example/${n}`, body: `heron ${n}` }));
+    expect((await rerankPages('heron', pages)).map(({ factors }) => factors.sameHost)).toEqual([
+      1,
+      1,
+      0.95,
+      0.95 ** 2,
+    ]);
+    const named = await rerankPages('heron site:a.example', pages);
+    expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+test('the best few are those of the whole, however the pages are, and stand as they do there', async () => {
+  const page = fc.record({
+    host: fc.constantFrom('a', 'b', 'c'),
+    score: fc.constantFrom(0.3, 0.7, 1, 1.1, 1.5, 2, 5),
+    title: fc.constantFrom('heron', 'pond', 'heron pond'),
+    body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', `heron ${'x '.repeat(200)} pond`),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(page, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 12 }),
+      async (rows, wanted) => {
+        const pages = rows.map(({ host, ...rest }, at) => ({
+          ...rest,
+          url: `https://${host}.example/${at}`,
+        }));
+        const { candidates, question } = questionAbout('heron pond', pages);
+        const few = await rerank(candidates, question, now, wanted);
+        expect(few).toEqual((await rerank(candidates, question, now)).slice(0, wanted));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('a body is not read that cannot bring its page among the best few', async () => {
+  const pages = [9, 8, 1, 0.5].map((score) => ({ score, url: `https://${score}.example/`, body: 'heron' }));
+  const { candidates, question, read } = questionAbout('heron', pages);
+  expect(await rerank(candidates, question, now, 2)).toHaveLength(2);
+  expect(read).toEqual(['https://9.example/', 'https://8.example/']);
+});
+
+test('every candidate comes back once, best first, whatever the pages are', async () => {
+  const page = fc.record({
+    url: fc.constantFrom('a', 'b', 'c').map((host) => `https://${host}.example/`),
+    path: fc.nat(1000),
+    title: fc.constantFrom('heron', 'pond', '树 heron'),
+    body: fc.constantFrom('heron pond', 'heron', '', 'pond x heron', '树'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(page, { selector: ({ url, path }) => url + path }), async (pages) => {
+      const ranked = await rerankPages(
+        'heron pond',
+        pages.map(({ url, path, ...rest }) => ({ ...rest, url: `${url}${path}` })),
+      );
+      expect(ranked).toHaveLength(pages.length);
+      expect(new Set(ranked.map(({ hit }) => hit.id)).size).toBe(pages.length);
+      for (const [at, { score }] of ranked.entries())
+        expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? Infinity);
+    }),
+  );
+});
+
+test('candidates that may not be read are all there, in the order of what is known without their bodies', async () => {
+  const pages = [5, 4, 3, 2].map((score) => ({ score, url: `https://${score}.example/`, body: 'heron' }));
+  const { candidates, question } = questionAbout('heron', pages);
+  const [first, ...others] = candidates as [Candidate, ...Candidate[]];
+  const unread = others.map((candidate): Candidate => ({ ...candidate, read: () => 'unread' }));
+  const ranked = await rerank([first, ...unread], question, now);
+  expect(ranked.map(({ hit }) => hit.score)).toEqual([5, 4, 3, 2]);
+  expect(ranked.map(({ read }) => read === undefined)).toEqual([false, true, true, true]);
+  expect(ranked[1]?.factors).toMatchObject({ window: 1, phrase: 1, copy: 1 });
+});

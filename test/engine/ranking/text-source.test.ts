@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openApp } from '../../../src/app/app.ts';
+import { namesTextSource, readersUrls } from '../../../src/engine/ranking/text-source.ts';
+import { silentLog } from '../../../src/runtime.ts';
+import { examplePage } from '../../pages.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+test.each([
+  ['https://d.example/3/_sources/library/json.rst.txt', 'https://d.example/3/library/json.html'],
+  ['https://d.example/api/fs.md', 'https://d.example/api/fs.html'],
+  ['https://d.example/api/fs.md', 'https://d.example/api/fs/'],
+  ['https://d.example/guide/index.md', 'https://d.example/guide/'],
+  ['https://d.example/a?print=1', 'https://d.example/a'],
+  ['https://d.example/print/a', 'https://d.example/a'],
+])('%s is shown to readers at %s', (source, shown) => {
+  expect(readersUrls(source)).toContain(shown);
+});
+
+test('other pages are nobody’s source', () => {
+  expect(readersUrls('https://d.example/a.html')).toEqual([]);
+  expect(readersUrls('https://d.example/blueprints/a')).toEqual([]);
+});
+
+test('a query asks for sources by words or a path of theirs', () => {
+  for (const text of ['asyncio rst', '_sources json', 'json.rst.txt', '/3/_sources'])
+    expect(namesTextSource(text)).toBe(true);
+  for (const text of ['asyncio streams', 'first', 'open source', '/3/library'])
+    expect(namesTextSource(text)).toBe(false);
+});
+
+const source = 'https://d.example/_sources/json.rst.txt';
+const shown = 'https://d.example/json.html';
+
+async function find(q: string, urls: readonly string[]) {
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
+  onTestFinished(() => app.close());
+  for (const url of urls) {
+    const isSource = url === source;
+    const body = `Heron codec. ${isSource ? 'Heron codec heron codec.' : 'It reads and writes.'}`;
+    const fileType = isSource ? 'text' : 'html';
+    await app.keep.put(examplePage({ url, title: 'Heron codec', body, fileType }));
+  }
+  return (await app.engine.search({ q, limit: 10, offset: 0 })).results.map(({ url }) => url);
+}
+
+test('the page for readers stands above its source, which is found all the same', async () => {
+  expect(await find('heron codec', [source, shown])).toEqual([shown, source]);
+});
+
+test('a source that was asked for, or that is all there is, loses nothing', async () => {
+  expect(await find('heron codec site:d.example/_sources', [source, shown])).toEqual([source]);
+  expect((await find('heron codec', [source, 'https://d.example/other.html']))[0]).toBe(source);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { prose, readPage } from '../extractor.ts';
+
+const read = (head: string, body = '') =>
+  readPage(`<html><head>${head}</head><body><main>${body}${prose()}</main></body></html>`);
+const ld = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+const published = (head: string, body = '') => {
+  const { publishedAt } = read(head, body);
+  return publishedAt === null ? null : new Date(publishedAt).toISOString();
+};
+
+describe('published date', () => {
+  test('comes from JSON-LD before meta', () => {
+    const head = `${ld({ '@graph': [{ '@type': 'NewsArticle', datePublished: '2024-03-05T08:00:00Z', dateModified: '2025-01-01' }] })}
+      <meta property="article:published_time" content="2023-01-01">`;
+    expect(published(head)).toBe('2024-03-05T08:00:00.000Z');
+  });
+
+  test('comes from meta, microdata, time and labelled text', () => {
+    expect(published('<meta property="article:published_time" content="2024-03-05">')).toBe(
+      '2024-03-05T00:00:00.000Z',
+    );
+    expect(published('', '<span itemprop="datePublished" content="2024-03-05"></span>')).toBe(
+      '2024-03-05T00:00:00.000Z',
+    );
+    expect(published('', '<time datetime="2024-03-05">a while ago</time>')).toBe('2024-03-05T00:00:00.000Z');
+    expect(published('', '<p>Published: March 5, 2024</p>')).toBe('2024-03-05T00:00:00.000Z');
+    expect(published('', '<span>发布时间：2024年3月5日</span>')).toBe('2024-03-05T00:00:00.000Z');
+    expect(published('', '<div class="post-date">5.3.2024</div>')).toBe('2024-03-05T00:00:00.000Z');
+  });
+
+  test('is never the date of a change', () => {
+    expect(
+      published(
+        `<meta property="article:modified_time" content="2024-03-05">${ld({ '@type': 'Article', dateModified: '2024-03-05' })}`,
+      ),
+    ).toBeNull();
+    expect(published('', '<time class="updated" datetime="2024-03-05">5 March</time>')).toBeNull();
+    expect(published('', '<p class="meta">Last updated: March 5, 2024</p>')).toBeNull();
+  });
+
+  test('is never in the future nor before 1990, and the next source is asked', () => {
+    expect(
+      published(
+        '<meta property="article:published_time" content="2999-01-01"><meta name="date" content="2024-03-05">',
+      ),
+    ).toBe('2024-03-05T00:00:00.000Z');
+    expect(published('<meta name="date" content="1970-01-01">')).toBeNull();
+  });
+
+  test('is not a date that the text mentions', () => {
+    expect(
+      published(
+        '',
+        '<p>The battle of 14 October 1996 was described by many who had not been there at all.</p>',
+      ),
+    ).toBeNull();
+  });
+
+  test('stands beside the title, in JSON-LD that is broken, or at last in the URL', () => {
+    expect(
+      published(
+        '<title>Planting trees | Site</title>',
+        '<h2>Planting trees</h2><p>5 March 2024</p><p>Text.</p>',
+      ),
+    ).toBe('2024-03-05T00:00:00.000Z');
+    expect(
+      published('<script type="application/ld+json">{ "datePublished": "2024-03-05", "a": </script>', ''),
+    ).toBe('2024-03-05T00:00:00.000Z');
+    const dated = readPage(`<p>Text of a page.</p>`, { url: 'https://example.org/blog/2024/03/05/trees' });
+    expect(dated.publishedAt).toBe(Date.UTC(2024, 2, 5));
+  });
+
+  test('is from before the web only if a vocabulary names it, and never an unset time stamp', () => {
+    expect(published('<meta name="citation_publication_date" content="1985/06/01">', '')).toBe(
+      '1985-06-01T00:00:00.000Z',
+    );
+    expect(published('', '<h1>Trees</h1><p>1 June 1985</p>')).toBeNull();
+    expect(
+      published('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', ''),
+    ).toBeNull();
+  });
+
+  test('is not that of a related article', () => {
+    expect(published('', '<aside><time datetime="2024-03-05">5 March</time></aside>')).toBeNull();
+  });
+});
+
+describe('author', () => {
+  test('comes from JSON-LD, by reference too', () => {
+    const graph = {
+      '@graph': [
+        { '@type': 'BlogPosting', author: { '@id': '#ada' } },
+        { '@type': 'Person', '@id': '#ada', name: 'Ada Lovelace' },
+      ],
+    };
+    expect(read(ld(graph)).author).toBe('Ada Lovelace');
+    expect(read(ld({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Grace' }] })).author).toBe(
+      'Ada, Grace',
+    );
+  });
+
+  test('comes from meta, itemprop and rel', () => {
+    expect(read('<meta name="author" content="By Ada Lovelace">').author).toBe('Ada Lovelace');
+    expect(
+      read('', '<div itemprop="author"><span itemprop="name">Ada Lovelace</span>, mathematician</div>')
+        .author,
+    ).toBe('Ada Lovelace');
+    expect(read('', '<a rel="author" href="/ada">Ada Lovelace</a>').author).toBe('Ada Lovelace');
+  });
+
+  test('is not joined by those who commented', () => {
+    const item = (name: string) => `<div><span itemprop="author">${name}</span></div>`;
+    expect(read('', item('Ada') + item('Grace')).author).toBe('Ada');
+  });
+
+  test('is null rather than a guess', () => {
+    expect(read('<meta name="author" content="admin">').author).toBeNull();
+    expect(read('<meta property="article:author" content="https://facebook.com/ada">').author).toBeNull();
+    expect(read('', '<p class="byline">By somebody</p>').author).toBeNull();
+  });
+});
+
+describe('the rest of the metadata', () => {
+  test('is read from meta and link', () => {
+    const page =
+      read(`<meta name="description" content=" What it &amp; says "><meta property="og:site_name" content="Example">
+      <link rel="canonical" href="/guide/start?x=1#top">`);
+    expect(page.description).toBe('What it & says');
+    expect(page.siteName).toBe('Example');
+    expect(page.canonical).toBe('https://www.example.org/guide/start?x=1');
+  });
+
+  test('survives JSON-LD that is none', () => {
+    expect(read('<title>A</title><script type="application/ld+json">{ "a": [1, 2,, </script>').title).toBe(
+      'A',
+    );
+  });
+
+  test('mends JSON-LD with line ends in strings and trailing commas', () => {
+    const broken =
+      '<script type="application/ld+json">{"@type":"Article","author":{"name":"Ada\nLovelace"},}</script>';
+    expect(read(broken).author).toBe('Ada Lovelace');
+  });
+
+  test('does not take the title of a picture', () => {
+    expect(read('<title>Page</title>', '<svg><title>Icon</title></svg>').title).toBe('Page');
+  });
+});

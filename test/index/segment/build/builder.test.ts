@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countTerms } from '../../../../src/index/page-terms.ts';
+import { buildSegment, createSegmentBuilder } from '../../../../src/index/segment/build/builder.ts';
+import { TermCounter } from '../../../../src/index/segment/build/term-counter.ts';
+import { openSegment } from '../../../../src/index/segment/reader.ts';
+import { searchSegment } from '../../../../src/index/segment/search.ts';
+import { TopK } from '../../../../src/index/segment/top-k.ts';
+import { parseQuery } from '../../../../src/query/parser.ts';
+import { examplePage } from '../../../pages.ts';
+import { randomParts } from '../random-segments.ts';
+
+const averageLengths = [2, 3, 4, 20] as const;
+
+test('the builder counts terms as the live tier does', () => {
+  fc.assert(
+    fc.property(randomParts, (parts) => {
+      const counter = new TermCounter();
+      for (const page of parts.flatMap(({ pages }) => pages)) {
+        counter.count(page);
+        const { lengths, frequencies } = countTerms(page);
+        const counted = Array.from({ length: counter.size }, (_, slot) => [
+          counter.table.termAt(counter.terms[slot] as number),
+          [...counter.counts.subarray(4 * slot, 4 * slot + 4)],
+        ]);
+        expect(new Map(counted as [string, number[]][])).toEqual(frequencies);
+        expect(counter.lengths).toEqual(lengths);
+      }
+    }),
+  );
+});
+
+test('any text is counted as the live tier counts it, what was seen before and what was not', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      'ab',
+      'Ab',
+      'v1.2.3',
+      'don\u2019t',
+      '\u6570\u636e\u5e93',
+      '\u0e20\u0e32\u0e29\u0e32',
+      '\ud867\ude3d\u6570',
+      '\ud867',
+      '\u302e\u6570',
+      'x'.repeat(200),
+    ),
+    fc.constantFrom(' ', '.', '_', '+', '#', '\n', '\u0301'),
+  );
+  const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 6 }), fc.constantFrom('en', 'zh', 'de', 'ru'), (bodies, lang) => {
+      const counter = new TermCounter();
+      for (const body of [...bodies, ...bodies]) {
+        const page = examplePage({ url: 'https://a.example/', title: body.slice(0, 9), body, lang });
+        counter.count(page);
+        const { lengths, frequencies } = countTerms(page);
+        const counted = new Map(
+          Array.from({ length: counter.size }, (_, slot) => [
+            counter.table.termAt(counter.terms[slot] as number),
+            [...counter.counts.subarray(4 * slot, 4 * slot + 4)],
+          ]),
+        );
+        expect(counted).toEqual(frequencies);
+        expect(counter.lengths).toEqual(lengths);
+      }
+    }),
+  );
+});
+
+test('the order in which pages come does not show in the file', () => {
+  fc.assert(
+    fc.property(randomParts, (parts) => {
+      const pages = parts.flatMap(({ pages }) => pages);
+      const one = buildSegment(pages, { averageLengths });
+      expect(Buffer.from(buildSegment(pages.toReversed(), { averageLengths }))).toEqual(Buffer.from(one));
+    }),
+  );
+});
+
+test('one id twice is refused', () => {
+  const page = examplePage({ url: 'https://a.example/' });
+  expect(() => buildSegment([page, page], { averageLengths })).toThrow(RangeError);
+});
+
+test('a segment holds 65,536 pages and not one more', () => {
+  const builder = createSegmentBuilder({ averageLengths });
+  const pageAt = (n: number) => examplePage({ url: `https://a.example/${n}`, title: '', body: 'leaf' });
+  for (let n = 0; n < 65_536; n++) builder.add(pageAt(n));
+  expect(() => builder.add(pageAt(65_536))).toThrow(RangeError);
+  expect(builder.postingCount()).toBeGreaterThan(65_536);
+  const opened = openSegment(builder.finish().buffer);
+  if (opened.kind === 'damaged') throw new Error(opened.why);
+  const { segment } = opened;
+  for (const q of ['leaf', '-absent', 'leaf OR absent', 'site:a.example']) {
+    const top = new TopK(3);
+    expect(searchSegment(segment, { query: parseQuery(q), weights: new Map(), top })).toBe(65_536);
+    expect(top.hits().map(({ id }) => id)).toEqual([0, 1, 2].map(segment.idOf));
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { openPageStore } from '../../../src/store/lmdb-store.ts';
+import { openHead, sealPage } from '../../../src/store/page/page-checksum.ts';
+import { createPageIntake } from '../../../src/store/page/page-intake.ts';
+import { repairStore } from '../../../src/store/verify/repair-store.ts';
+import { examplePage } from '../../pages.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const plain = examplePage({
+  url: 'https://docs.example/a',
+  title: 'A',
+  body: 'Text of a.',
+  crawledAt: 1_700_000_000_000,
+});
+
+test('a head without other titles keeps the checksum that it had before there were any', () => {
+  const { head } = sealPage({ ...plain, id: 'aaaaaaaaaaaaaaaaaaaaaaaaaa' });
+  expect(head.check).toEqual([1_795_439_860, 3_670_279_919]);
+});
+
+test('other titles are covered by the checksum of the head', () => {
+  const { head } = sealPage({ ...plain, otherTitles: 'B\nC' });
+  expect(openHead(plain.id, head)?.otherTitles).toBe('B\nC');
+  expect(openHead(plain.id, { ...head, otherTitles: 'B\nD' })).toBeUndefined();
+  const { otherTitles: _, ...without } = head;
+  expect(openHead(plain.id, without)).toBeUndefined();
+});
+
+test('lone surrogates in other titles are no damage', async () => {
+  const folder = temporaryFolder();
+  const store = openPageStore(folder);
+  await store.write((writer) => writer.putPage({ ...plain, otherTitles: 'B \ud800' }));
+  await store.close();
+  const again = openPageStore(folder);
+  expect(again.source(plain.id)?.otherTitles).toBe('B \ufffd');
+  await again.close();
+});
+
+test('a repair keeps other titles, and what a host’s pages have in common', async () => {
+  const folder = temporaryFolder();
+  const store = openPageStore(folder);
+  const intake = createPageIntake(store);
+  const pages = [1, 2, 3, 4, 5, 6].map((n) =>
+    examplePage({
+      url: `https://docs.example/${n}`,
+      title: 'Heron Documentation',
+      otherTitles: `Chapter ${n}`,
+      body: `Text of number ${n}.`,
+    }),
+  );
+  for (const page of pages) await store.write((writer) => intake.put(writer, page));
+  const seen = pages.map(({ id }) => [store.head(id), store.source(id)]);
+  expect(seen[2]?.[0]).toMatchObject({ title: 'Chapter 3', siteName: 'Heron Documentation' });
+  await store.close();
+  await repairStore(folder);
+  const repaired = openPageStore(folder);
+  expect(pages.map(({ id }) => [repaired.head(id), repaired.source(id)])).toEqual(seen);
+  await repaired.close();
+});
