@@ -7,7 +7,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { openApp } from '../src/app/app.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { createExtractor } from '../src/extract/extract.ts';
-import { answer } from '../src/mcp/answer.ts';
+import { answer } from '../src/mcp/tool-result.ts';
 import type { Page } from '../src/page.ts';
 import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';

@@ -8,7 +8,7 @@ import { rankPartly } from '../src/engine/partial-matches.ts';
 import { rank } from '../src/engine/ranking/two-phase-ranking.ts';
 import { parseQuery } from '../src/query/parser.ts';
 import type { Query, Word } from '../src/query/query.ts';
-import { keepTellingWords } from '../src/query/telling-words.ts';
+import { keepTellingWords } from '../src/query/reduce-query.ts';
 import { silentLog } from '../src/runtime.ts';
 import { pageId } from '../src/store/page/page-id.ts';
 import { type JudgedQuery, type JudgedSet, loadJudgedSet, setNames } from './judged-sets.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
 import type { Observe } from '../external/provider-pool.ts';
-import type { Asker } from '../external/web-search.ts';
+import type { Asker } from '../external/search-provider.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { type Follower, followStore } from '../index/follow.ts';
 import { openIndex } from '../index/open-index.ts';

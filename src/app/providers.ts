@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { LedgerKeeper } from '../external/provider-health.ts';
 import type { Observe } from '../external/provider-pool.ts';
-import type { Asker } from '../external/web-search.ts';
+import type { Asker } from '../external/search-provider.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { userAgent } from './about.ts';
 

@@ -6,7 +6,7 @@ import { maxPartialMatches } from '../index/partial-matches.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { parseSite } from '../query/site.ts';
-import { keepTellingWords, type Rarities } from '../query/telling-words.ts';
+import { keepTellingWords, type Rarities } from '../query/reduce-query.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
 import type { PageStore } from '../store/page-store.ts';

@@ -17,7 +17,7 @@ import { createSerper } from './providers/serper.ts';
 import { createStackExchange } from './providers/stackexchange.ts';
 import { createTavily } from './providers/tavily.ts';
 import type { ExternalConfig } from './settings.ts';
-import type { Asker, WebSearch } from './web-search.ts';
+import type { Asker, WebSearch } from './search-provider.ts';
 
 type CreateProvider = (parts: ProviderParts) => WebSearch;
 

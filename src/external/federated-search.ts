@@ -2,7 +2,7 @@ import { createAnswerCache } from '../async/single-flight-cache.ts';
 import type { Clock } from '../runtime.ts';
 import type { LanguageThread, Undetected } from '../text/language/language-thread.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
-import type { Asked, Asker, WebResult, WebSearchRequest } from './web-search.ts';
+import type { Asked, Asker, WebResult, WebSearchRequest } from './search-provider.ts';
 
 /** What is asked of the web; how much of the answer is shown changes nothing of it, so that paging is stable. */
 export type Question = Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange' | 'hops'>;

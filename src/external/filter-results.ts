@@ -5,7 +5,7 @@ import { siteMatches } from '../query/site.ts';
 import { guessLanguage } from '../text/language/function-words.ts';
 import { stemTerm } from '../text/stems.ts';
 import { indexTerms } from '../text/terms.ts';
-import type { TimeRange, WebResult, WebSearchRequest } from './web-search.ts';
+import type { TimeRange, WebResult, WebSearchRequest } from './search-provider.ts';
 
 /** `unknown`: the page would have to be read to tell. */
 type Verdict = 'yes' | 'no' | 'unknown';

@@ -1,6 +1,6 @@
 import { readBody } from '../crawl/fetch/response-body.ts';
 import type { Outgoing, OutgoingResponse } from '../runtime.ts';
-import { type FailureKind, WebSearchError } from './web-search.ts';
+import { type FailureKind, WebSearchError } from './search-provider.ts';
 
 /** What is asked of a provider. The URL and the headers may hold its key. */
 export interface ProviderQuestion {

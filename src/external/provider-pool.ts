@@ -11,7 +11,7 @@ import {
   type WebSearchAnswer,
   WebSearchError,
   type WebSearchRequest,
-} from './web-search.ts';
+} from './search-provider.ts';
 
 /** Told of every question that was really asked. */
 export type Observe = (provider: string, state: ProviderState, answer?: WebSearchAnswer) => void;

@@ -15,7 +15,7 @@ import {
   type WebSearch,
   WebSearchError,
   type WebSearchRequest,
-} from './web-search.ts';
+} from './search-provider.ts';
 
 /** What every provider is made of. */
 export interface ProviderParts {

@@ -1,4 +1,4 @@
-import type { Quota } from './web-search.ts';
+import type { Quota } from './search-provider.ts';
 
 interface Window {
   readonly remaining: number;

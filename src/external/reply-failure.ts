@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from '../crawl/fetch/retry-after.ts';
 import type { ProviderReply } from './json-client.ts';
-import { type FailureKind, WebSearchError } from './web-search.ts';
+import { type FailureKind, WebSearchError } from './search-provider.ts';
 
 /** What a provider's own way of failing means, where it is not the usual one. */
 export interface OwnFailure {

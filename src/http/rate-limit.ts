@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admission, Admitted, Client, FairUse, RouteClass } from '../limits/admission.ts';
 import type { Caller, RequestSource, WhoAsks } from '../limits/client-identity.ts';
-import { refusal } from '../limits/refusal.ts';
+import { refusal } from '../limits/admission-error.ts';
 
 export interface HttpFairUseOptions {
   readonly fairUse: FairUse;

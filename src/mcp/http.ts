@@ -1,6 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import type { Admit } from './call.ts';
+import type { Admit } from './tool-call.ts';
 import { readableErrors } from './readable-errors.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 

@@ -13,7 +13,7 @@ import { visibleText } from '../../tools/visible-text.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
-import type { CallParts } from './call.ts';
+import type { CallParts } from './tool-call.ts';
 
 /** For the line that says where the text goes on. */
 const room = 200;

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Tool } from '../../tools/tool.ts';
-import { type CallParts, createCall } from './call.ts';
+import { type CallParts, createCall } from './tool-call.ts';
 import { serveResources } from './resources.ts';
 
 export interface McpServerOptions extends CallParts {

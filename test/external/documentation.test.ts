@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openAsker } from '../../src/external/create-providers.ts';
 import { providerFacts, providerNames } from '../../src/external/provider-facts.ts';
-import type { WebSearch } from '../../src/external/web-search.ts';
+import type { WebSearch } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { withBlock } from '../written-block.ts';
 

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../src/external/provider-facts.ts';
-import type { WebResult } from '../../src/external/web-search.ts';
+import type { WebResult } from '../../src/external/search-provider.ts';
 
 /** A service's answer in the form that its documentation gives, with one result in it that has lost its form. */
 export interface Documented {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recheck } from '../../src/external/filter-results.ts';
-import type { WebResult } from '../../src/external/web-search.ts';
+import type { WebResult } from '../../src/external/search-provider.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { now } from './provider-rig.ts';
 

@@ -3,7 +3,7 @@ import type { ProviderName } from '../../src/external/provider-facts.ts';
 import { providerNames } from '../../src/external/provider-facts.ts';
 import { createAsker } from '../../src/external/provider-pool.ts';
 import { engineFailures } from '../../src/external/providers/engine-failures.ts';
-import type { ProviderState } from '../../src/external/web-search.ts';
+import type { ProviderState } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 import { now, openProvider, request } from './provider-rig.ts';

@@ -4,7 +4,7 @@ import type {
   WebResult,
   WebSearch,
   WebSearchRequest,
-} from '../../src/external/web-search.ts';
+} from '../../src/external/search-provider.ts';
 
 const operators = { phrase: false, exclude: false, or: false, intitle: false, filetype: false };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { providerNames } from '../../src/external/provider-facts.ts';
-import { WebSearchError } from '../../src/external/web-search.ts';
+import { WebSearchError } from '../../src/external/search-provider.ts';
 import { documented } from './documented.ts';
 import { never, openProvider, request } from './provider-rig.ts';
 import { openService } from './service.ts';

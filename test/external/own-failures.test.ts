@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
-import type { FailureKind } from '../../src/external/web-search.ts';
+import type { FailureKind } from '../../src/external/search-provider.ts';
 import { never, openProvider, request } from './provider-rig.ts';
 import { openService, type Reply } from './service.ts';
 

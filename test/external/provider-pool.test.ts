@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ProviderName, providerNames } from '../../src/external/provider-facts.ts';
 import { createAsker } from '../../src/external/provider-pool.ts';
-import type { ProviderState, WebSearch } from '../../src/external/web-search.ts';
+import type { ProviderState, WebSearch } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 import { now, openProvider, request } from './provider-rig.ts';

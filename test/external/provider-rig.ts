@@ -3,7 +3,7 @@ import { providerMakers } from '../../src/external/create-providers.ts';
 import { createExchange } from '../../src/external/json-client.ts';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
 import { createSecret } from '../../src/external/secret.ts';
-import type { WebSearch, WebSearchRequest } from '../../src/external/web-search.ts';
+import type { WebSearch, WebSearchRequest } from '../../src/external/search-provider.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { createOutgoing } from '../../src/runtime.ts';
 import { documented } from './documented.ts';

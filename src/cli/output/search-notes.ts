@@ -2,7 +2,7 @@ import { externalNotice } from '../../../tools/external-notice.ts';
 import type { Watchers } from '../../app/app.ts';
 import type { Config } from '../../config/config.ts';
 import type { ExternalReport } from '../../engine/external-results.ts';
-import type { ProviderState } from '../../external/web-search.ts';
+import type { ProviderState } from '../../external/search-provider.ts';
 import type { Log } from '../../runtime.ts';
 import { printableLine } from './printable.ts';
 import { createSentenceLog } from './sentence-log.ts';

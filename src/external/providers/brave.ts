@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { TimeRange, WebSearch } from '../web-search.ts';
+import type { TimeRange, WebSearch } from '../search-provider.ts';
 
 /** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {

@@ -4,7 +4,7 @@ import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-quer
 import { askedSites, hostsOf } from '../query/site-filters.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 /** A search by likeness: it takes a question in words and knows no operators. */
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };

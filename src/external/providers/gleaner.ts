@@ -3,7 +3,7 @@ import { externalHeader, hopsHeader } from '../../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 /** Our own, docs/query-language.md. */
 const syntax: QuerySyntax = {

@@ -3,7 +3,7 @@ import { createProvider, endpoint, type ProviderParts, pageOf } from '../provide
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 500 };
 

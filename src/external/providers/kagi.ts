@@ -4,7 +4,7 @@ import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../q
 import { rangeStartDay } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 /** help.kagi.com/kagi/features/search-operators.html */
 const syntax: QuerySyntax = {

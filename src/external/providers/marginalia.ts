@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { Quota, WebSearch } from '../web-search.ts';
+import type { Quota, WebSearch } from '../search-provider.ts';
 
 /** The key words of marginalia-search.com: quotes, a hyphen, `site:` of a host. */
 const syntax: QuerySyntax = {

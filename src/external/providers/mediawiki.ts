@@ -7,7 +7,7 @@ import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/r
 import { askedSites } from '../query/site-filters.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { Support, WebSearch, WebSearchRequest } from '../web-search.ts';
+import type { Support, WebSearch, WebSearchRequest } from '../search-provider.ts';
 
 /** mediawiki.org/wiki/Help:CirrusSearch, which refuses questions of more than 300 characters. */
 const syntax: QuerySyntax = {

@@ -6,7 +6,7 @@ import { askedSites } from '../query/site-filters.ts';
 import { rangeStartDay } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { phrase: inQuotes, alternatives: 'first', maxLength: 500 };
 

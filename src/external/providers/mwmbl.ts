@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { readRows } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
 

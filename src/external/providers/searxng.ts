@@ -3,7 +3,7 @@ import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { periodOf } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search-provider.ts';
 import { engineFailures } from './engine-failures.ts';
 
 /** Passed on to the engines behind it, most of which know these. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { TimeRange, WebSearch } from '../web-search.ts';
+import type { TimeRange, WebSearch } from '../search-provider.ts';
 
 /** Google's: support.google.com/websearch/answer/2466433. */
 const syntax: QuerySyntax = {

@@ -8,7 +8,7 @@ import { askedSites } from '../query/site-filters.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch, WebSearchRequest } from '../web-search.ts';
+import type { WebSearch, WebSearchRequest } from '../search-provider.ts';
 
 /** `q` is free text by an algorithm that is not documented, so no operator is written. */
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 240 };

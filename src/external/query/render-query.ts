@@ -1,5 +1,5 @@
 import type { FileTypeQuery, Query, SiteQuery } from '../../query/query.ts';
-import type { Support } from '../web-search.ts';
+import type { Support } from '../search-provider.ts';
 
 /** How a provider writes what a query asks for. What it has no way to write is left out, and checked on its answers. */
 export interface QuerySyntax {

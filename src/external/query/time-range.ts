@@ -1,5 +1,5 @@
 import { rangeMs } from '../filter-results.ts';
-import type { TimeRange } from '../web-search.ts';
+import type { TimeRange } from '../search-provider.ts';
 
 /** When a time range begins, in epoch seconds. */
 export function rangeStartSeconds(range: TimeRange, now: number): number {

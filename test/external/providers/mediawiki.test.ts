@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExchange } from '../../../src/external/json-client.ts';
 import { createMediaWiki, createWikipedia } from '../../../src/external/providers/mediawiki.ts';
-import { WebSearchError } from '../../../src/external/web-search.ts';
+import { WebSearchError } from '../../../src/external/search-provider.ts';
 import { createOutgoing } from '../../../src/runtime.ts';
 import { documented } from '../documented.ts';
 import { never, now, request } from '../provider-rig.ts';

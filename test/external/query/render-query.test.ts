@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inQuotes, type QuerySyntax, renderQuery } from '../../../src/external/query/render-query.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
-import { keepTellingWords } from '../../../src/query/telling-words.ts';
+import { keepTellingWords } from '../../../src/query/reduce-query.ts';
 
 const full: QuerySyntax = {
   phrase: inQuotes,

@@ -4,7 +4,7 @@ import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Admitted, RouteClass } from '../limits/admission.ts';
 import type { Log } from '../runtime.ts';
-import { answer, refusal } from './answer.ts';
+import { answer, refusal } from './tool-result.ts';
 import { lenient } from './normalize-arguments.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
 

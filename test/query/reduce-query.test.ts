@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxQueryWords } from '../../src/query/max-query-words.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import type { Query } from '../../src/query/query.ts';
-import { keepTellingWords, type Rarities } from '../../src/query/telling-words.ts';
+import { keepTellingWords, type Rarities } from '../../src/query/reduce-query.ts';
 
 /** `r7x` has the rarity 7; other words stand on no page. */
 const rarities: Rarities = (words) =>
