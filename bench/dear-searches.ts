@@ -82,7 +82,7 @@ async function measure({ engine }: App, params: Row['params'], rounds: number) {
     const asked = SearchParams.parse({ ...params, q: notAskedBefore(String(params.q)) });
     const stall = watchStalls();
     const before = cpuMs();
-    await engine.search(asked, { mayAskOthers: () => false });
+    await engine.search(asked, { mayAskExternal: () => false });
     const cpu = cpuMs() - before;
     // A stall ends with the next turn of the event loop.
     await new Promise(setImmediate);

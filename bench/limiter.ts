@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AddressBlock } from '../src/limits/address-block.ts';
-import { createFairUse } from '../src/limits/admission.ts';
+import { createAdmissionControl } from '../src/limits/admission.ts';
 import { seededRandom } from './page-source.ts';
 
 const rates = {
@@ -25,7 +25,7 @@ export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { clients: { type: 'string', default: '1000000' } } });
   const clients = Number(values.clients);
   let time = 1000;
-  const fairUse = createFairUse({ ...rates, inFlight: 4, mostInFlight: 256, now: () => time });
+  const fairUse = createAdmissionControl({ ...rates, inFlight: 4, maxInFlight: 256, now: () => time });
   const random = seededRandom(1);
   const anyNetwork = (): AddressBlock => ({
     high: 0x20000000 + Math.floor(random() * 2 ** 29),

@@ -79,13 +79,13 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
   tokens: searchTokens,
 
   async handle(engine, params, options) {
-    const { mayAskOthers = () => true, onProgress = () => {} } = options;
+    const { mayAskExternal = () => true, onProgress = () => {} } = options;
     onProgress('Searching the index');
     const { external, partial, ...response } = await engine.search(params, {
       ...options,
       partial: true,
-      mayAskOthers: () => {
-        const may = mayAskOthers();
+      mayAskExternal: () => {
+        const may = mayAskExternal();
         if (may) onProgress('Asking other search services');
         return may;
       },

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
-import type { Observe } from '../external/provider-pool.ts';
-import type { Asker } from '../external/search-provider.ts';
+import type { ObserveProvider } from '../external/provider-pool.ts';
+import type { ProviderPool } from '../external/search-provider.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { type Follower, followStore } from '../index/follow.ts';
 import { openIndex } from '../index/open-index.ts';
@@ -38,7 +38,7 @@ export interface AppOptions {
   readonly log: Log;
   readonly now?: Clock;
   /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
-  readonly openAsker?: () => Promise<Asker>;
+  readonly openPool?: () => Promise<ProviderPool>;
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
   readonly watchers?: Watchers;
@@ -49,14 +49,14 @@ export interface AppOptions {
 /** Who is told of what the service does, for its metrics. */
 export interface Watchers {
   readonly onPhase?: OnPhase;
-  readonly onAsked?: Observe;
+  readonly onAsked?: ObserveProvider;
 }
 
 /** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
   const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
   const providers = providersOf(options);
-  const { openAsker = providers.openAsker } = options;
+  const { openPool = providers.openPool } = options;
   const { dataFolder, allowPrivate = false, contact } = config;
   const store = openPageStore(dataFolder, {
     warn: (message) => log.warn({}, message),
@@ -84,7 +84,7 @@ export function openApp(options: AppOptions): App {
     catchUp,
     upkeep,
     config: { allowPrivate, contact },
-    openAsker,
+    openPool,
     learns,
     now,
     log,
@@ -125,18 +125,18 @@ export function openApp(options: AppOptions): App {
 /** The providers that the configuration turns on; without one every result is local. */
 function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
-  if (external === undefined) return { openAsker: async () => nobody, states: () => ({}) };
+  if (external === undefined) return { openPool: async () => nobody, states: () => ({}) };
   return createProviders({
     config: { external, dataFolder, contact },
     log,
     now,
-    onAsked: watchers?.onAsked,
+    onProviderState: watchers?.onAsked,
   });
 }
 
-const nobody: Asker = {
+const nobody: ProviderPool = {
   providers: [],
   deadlineMs: 0,
-  askAll: async () => ({ answers: [], states: [] }),
+  searchAll: async () => ({ answers: [], states: [] }),
   close: async () => {},
 };

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import type { Learner } from '../engine/background-fetch.ts';
 import type { ReadUrl } from '../engine/on-demand-fetch.ts';
 import type { Web } from '../engine/web.ts';
-import type { Fallback } from '../external/federated-search.ts';
-import type { Asker } from '../external/search-provider.ts';
+import type { FederatedSearch } from '../external/federated-search.ts';
+import type { ProviderPool } from '../external/search-provider.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createKeep } from '../store/page-writer.ts';
@@ -18,7 +18,7 @@ export interface WebParts {
   readonly catchUp: () => Promise<void>;
   readonly upkeep: Upkeep;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
-  readonly openAsker: () => Promise<Asker>;
+  readonly openPool: () => Promise<ProviderPool>;
   /** Whether pages are visited: what searches found elsewhere, in the background, and URLs on request. */
   readonly learns: boolean;
   readonly now: Clock;
@@ -44,14 +44,14 @@ export function createWeb({
   catchUp,
   upkeep,
   config,
-  openAsker,
+  openPool,
   learns,
   now,
   log,
 }: WebParts): ClosableWeb {
-  let asker: Asker | undefined;
+  let pool: ProviderPool | undefined;
   let languages: LanguageThread | undefined;
-  let fallback: Promise<Fallback> | undefined;
+  let federated: Promise<FederatedSearch> | undefined;
   let visits: Promise<Visits> | undefined;
   let learner: Learner | undefined;
   let crawler: Promise<Crawler> | undefined;
@@ -74,15 +74,15 @@ export function createWeb({
     return crawler;
   };
 
-  const openFallback = async (): Promise<Fallback> => {
-    const [{ createFallback }, { canonicalUrl }, { createLanguageThread }] = await Promise.all([
+  const openFederatedSearch = async (): Promise<FederatedSearch> => {
+    const [{ createFederatedSearch }, { canonicalUrl }, { createLanguageThread }] = await Promise.all([
       import('../external/federated-search.ts'),
       import('../crawl/url/canonical-url.ts'),
       import('../text/language/language-thread.ts'),
     ]);
-    asker = await openAsker();
+    pool = await openPool();
     languages = createLanguageThread();
-    return createFallback({ asker, canonicalUrl, languages, now });
+    return createFederatedSearch({ pool, canonicalUrl, languages, now });
   };
 
   const openVisits = async (): Promise<Visits> => {
@@ -114,13 +114,13 @@ export function createWeb({
   };
 
   return {
-    fallback: () => {
-      fallback ??= openFallback().catch((error: unknown) => {
+    federatedSearch: () => {
+      federated ??= openFederatedSearch().catch((error: unknown) => {
         // The next search tries again.
-        fallback = undefined;
+        federated = undefined;
         throw error;
       });
-      return fallback;
+      return federated;
     },
     reader: async () => (await openVisitsOnce()).read,
     onShown: (urls) => {
@@ -135,8 +135,8 @@ export function createWeb({
     settled: async () => (await visits)?.learner?.settled(),
     close: async () => {
       // What is just being opened is closed, too.
-      await Promise.allSettled([fallback, visits, crawler]);
-      await asker?.close();
+      await Promise.allSettled([federated, visits, crawler]);
+      await pool?.close();
       await languages?.close();
       await learner?.stop();
       await (await crawler?.catch(() => undefined))?.close();

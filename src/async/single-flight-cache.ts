@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime.ts';
 
-export interface AnswerCacheOptions<Answer> {
+export interface SingleFlightCacheOptions<Answer> {
   /** For how many milliseconds an answer is kept; 0 keeps it not at all. */
-  readonly keepMs: (answer: Answer) => number;
+  readonly ttlMs: (answer: Answer) => number;
   /** Without its key, which is counted beside it. */
   readonly bytesOf: (answer: Answer) => number;
   /** All answers and keys together; the ones that were not used for the longest time go first. */
@@ -10,7 +10,7 @@ export interface AnswerCacheOptions<Answer> {
   readonly now: Clock;
 }
 
-export interface AnswerCache<Answer> {
+export interface SingleFlightCache<Answer> {
   /** What is kept under a key; asks nobody. */
   peek(key: string): Answer | undefined;
   /**
@@ -18,10 +18,10 @@ export interface AnswerCache<Answer> {
    * who gives up rejects with its signal's reason and leaves the others waiting; the request's own signal is aborted
    * when nobody waits any longer.
    */
-  get(key: string, ask: (signal: AbortSignal) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+  get(key: string, load: (signal: AbortSignal) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
 }
 
-interface Kept<Answer> {
+interface Entry<Answer> {
   readonly answer: Answer;
   readonly bytes: number;
   readonly until: number;
@@ -34,10 +34,12 @@ interface Flight<Answer> {
 }
 
 /** Keeps answers for a while, within a bound on their size, and lets equal questions share one request. */
-export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): AnswerCache<Answer> {
-  const { keepMs, bytesOf, maxBytes, now } = options;
+export function createSingleFlightCache<Answer>(
+  options: SingleFlightCacheOptions<Answer>,
+): SingleFlightCache<Answer> {
+  const { ttlMs, bytesOf, maxBytes, now } = options;
   /** In the order of their last use. */
-  const kept = new Map<string, Kept<Answer>>();
+  const kept = new Map<string, Entry<Answer>>();
   const flights = new Map<string, Flight<Answer>>();
   let bytes = 0;
 
@@ -47,7 +49,7 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
   };
 
   const keep = (key: string, answer: Answer): void => {
-    const ms = keepMs(answer);
+    const ms = ttlMs(answer);
     const size = bytesOf(answer) + 2 * key.length;
     forget(key);
     if (ms <= 0 || size > maxBytes) return;
@@ -71,11 +73,11 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
     return found.answer;
   };
 
-  const start = (key: string, ask: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> => {
+  const start = (key: string, load: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> => {
     const request = new AbortController();
     const answered = async (): Promise<Answer> => {
       try {
-        const answer = await ask(request.signal);
+        const answer = await load(request.signal);
         if (!request.signal.aborted) keep(key, answer);
         return answer;
       } finally {
@@ -106,11 +108,11 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
 
   return {
     peek,
-    async get(key, ask, signal) {
+    async get(key, load, signal) {
       signal?.throwIfAborted();
       const known = peek(key);
       if (known !== undefined) return known;
-      return wait(key, flights.get(key) ?? start(key, ask), signal);
+      return wait(key, flights.get(key) ?? start(key, load), signal);
     },
   };
 }

@@ -2,7 +2,7 @@
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** The longest wait that a timer can count; Node fires at once for a longer one. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The real `Sleep`; a test passes one of its own. */
 export const sleep: Sleep = (ms, signal) =>
@@ -17,7 +17,7 @@ export const sleep: Sleep = (ms, signal) =>
         signal?.removeEventListener('abort', stop);
         resolve();
       },
-      Math.min(Math.ceil(ms), longestTimerMs),
+      Math.min(Math.ceil(ms), maxTimerMs),
     );
     signal?.addEventListener('abort', stop, { once: true });
   });

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
-import { type ApiKeyRecord, apiKeysTable, endOf, makeApiKey } from '../limits/api-keys.ts';
+import { type ApiKeyRecord, apiKeysTable, endReason, makeApiKey } from '../limits/api-keys.ts';
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -67,7 +67,7 @@ export async function listKeys(config: Config): Promise<void> {
       String(key.rate.burst),
       new Date(key.createdAt).toISOString(),
       key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
-      endOf(key, now)?.replace(/^was | on .*$/g, '') ?? 'valid',
+      endReason(key, now)?.replace(/^was | on .*$/g, '') ?? 'valid',
     ]);
     const table = [['name', 'id', 'per minute', 'burst', 'made', 'expires', 'state'], ...rows];
     const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
@@ -104,7 +104,7 @@ function allKeys(store: PageStore): [string, ApiKeyRecord][] {
 }
 
 function living(store: PageStore, now: number): [string, ApiKeyRecord][] {
-  return allKeys(store).filter(([, key]) => endOf(key, now) === undefined);
+  return allKeys(store).filter(([, key]) => endReason(key, now) === undefined);
 }
 
 /** A day, which is still good to its end (UTC), or a moment, as ISO 8601 has them. */

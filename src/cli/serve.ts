@@ -9,9 +9,9 @@ import { loadDocsPages } from '../http/pages/docs.ts';
 import { createHttpFairUse, type RefusalReason } from '../http/rate-limit.ts';
 import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
-import { createFairUse } from '../limits/admission.ts';
+import { createAdmissionControl } from '../limits/admission.ts';
 import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
-import { createWhoAsks } from '../limits/client-identity.ts';
+import { createClientIdentity } from '../limits/client-identity.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
@@ -47,8 +47,8 @@ export async function serve(config: Config): Promise<void> {
     });
     const { origins, hosts, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
-    const whoAsks = createWhoAsks({ apiKeys, trustedProxies, proxyHeader });
-    const limiter = createFairUse(limits);
+    const whoAsks = createClientIdentity({ apiKeys, trustedProxies, proxyHeader });
+    const limiter = createAdmissionControl(limits);
     const state = () => serviceState(app, config.dataFolder);
     if (config.metrics !== 'off')
       metrics = createMetrics({ state, fairUse: limiter.stats, access: config.metrics });
@@ -90,7 +90,7 @@ export async function serve(config: Config): Promise<void> {
       await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes, which is not to be waited for once told to stop.
       // What asks the web is loaded now: while many ask, loading takes a turn of the event loop for each of its files.
-      await Promise.race([Promise.all([app.prepare(), app.web.fallback()]), aborted(stop)]);
+      await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
       say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);

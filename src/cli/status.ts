@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ledgerFileOf } from '../app/providers.ts';
+import { providerHealthFile } from '../app/providers.ts';
 import type { Config } from '../config/config.ts';
 import { createSchedule } from '../crawl/schedule.ts';
-import { readLedger } from '../external/provider-health.ts';
+import { readProviderHealth } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
 import { openFilledStore } from './data-folder.ts';
@@ -30,9 +30,9 @@ export interface StatusFlags {
 /** `gleaner status`: what the data folder holds, site by site, largest first, then which other services are on. */
 export async function status(config: Config, { json }: StatusFlags = {}): Promise<void> {
   const { dataFolder } = config;
-  const ledger = readLedger(ledgerFileOf(dataFolder));
+  const health = readProviderHealth(providerHealthFile(dataFolder));
   const services = (): void => {
-    if (!json) process.stdout.write(`\n${printableText(providerStatus(config, ledger, Date.now()))}`);
+    if (!json) process.stdout.write(`\n${printableText(providerStatus(config, health, Date.now()))}`);
   };
   let store: PageStore;
   try {
@@ -54,7 +54,7 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
       writable: noRoom === undefined,
     };
     if (json) {
-      const states = serviceStates(config, ledger);
+      const states = serviceStates(config, health);
       process.stdout.write(`${printableJson({ ...summary, services: states, sites }, 2)}\n`);
       return;
     }

@@ -156,7 +156,7 @@ export interface Config {
     readonly content: Rate | 'off';
     readonly fallback: Rate | 'off';
     readonly inFlight: number;
-    readonly mostInFlight: number;
+    readonly maxInFlight: number;
   };
   readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
   readonly allowPrivate: boolean;
@@ -222,7 +222,7 @@ export function readConfig(
       content: parseRate(data.GLEANER_CONTENT_LIMIT) ?? 'off',
       fallback: parseRate(data.GLEANER_FALLBACK_LIMIT) ?? 'off',
       inFlight: data.GLEANER_IN_FLIGHT_LIMIT,
-      mostInFlight: data.GLEANER_MAX_IN_FLIGHT,
+      maxInFlight: data.GLEANER_MAX_IN_FLIGHT,
     },
     metrics: data.GLEANER_METRICS,
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,

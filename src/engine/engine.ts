@@ -5,8 +5,8 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
-import { parseSite } from '../query/site.ts';
 import { keepTellingWords, type Rarities } from '../query/reduce-query.ts';
+import { parseSite } from '../query/site.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -37,7 +37,7 @@ export interface SearchOptions extends AskOptions {
    * Asked when local results do not fill the page and nobody asked the web the same lately; false keeps the answer
    * local. For a door that gives each client a budget.
    */
-  readonly mayAskOthers?: () => boolean;
+  readonly mayAskExternal?: () => boolean;
   /** Whether pages that lack some of the words are wanted as well. */
   readonly partial?: boolean;
   /** Through how many instances of Gleaner the question came already. */
@@ -125,14 +125,14 @@ export function createEngine(parts: EngineParts): Engine {
   const fill = createFill({ store, index, web, hasLlmsTxt, log });
 
   return {
-    search: async (params, { signal, mayAskOthers = () => true, hops = 0, partial = false } = {}) => {
+    search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
       const search = indexSearch(params);
       const budget = createSearchBudget();
       const local = await searchLocally(params, search, { signal, budget });
       const lap = startLaps(onPhase);
-      const external = await fill({ params, search, local, signal, mayAskOthers, hops });
+      const external = await fill({ params, search, local, signal, mayAskExternal, hops });
       lap('web');
       const known = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];
       const results = known.slice(0, limit);

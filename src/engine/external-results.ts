@@ -1,11 +1,11 @@
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import {
   addressKey,
-  type Fallback,
-  type OutsideAnswer,
-  type OutsideFailure,
-  type OutsideResult,
-  type Question,
+  type ExternalAnswer,
+  type ExternalFailure,
+  type ExternalQuery,
+  type ExternalResult,
+  type FederatedSearch,
 } from '../external/federated-search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
@@ -22,7 +22,7 @@ export interface ExternalReport {
   readonly state: 'ok' | 'partial' | 'failed' | 'off';
   /** Why nobody was asked. */
   readonly reason?: 'enough local results' | 'turned off' | 'budget spent' | 'no provider fits';
-  readonly failures: readonly OutsideFailure[];
+  readonly failures: readonly ExternalFailure[];
 }
 
 export interface Filled {
@@ -35,7 +35,7 @@ export interface FillParts {
   readonly store: PageStore;
   readonly index: PageIndex;
   /** Undefined where the web is never asked. */
-  readonly web: Pick<Web, 'fallback' | 'homeOf'> | undefined;
+  readonly web: Pick<Web, 'federatedSearch' | 'homeOf'> | undefined;
   readonly hasLlmsTxt: (url: string) => boolean;
   readonly log: Log;
 }
@@ -47,7 +47,7 @@ export interface FillRequest {
   readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
   readonly signal: AbortSignal | undefined;
   /** Asked when others would have to be asked; false keeps the answer local. */
-  readonly mayAskOthers: () => boolean;
+  readonly mayAskExternal: () => boolean;
   readonly hops: number;
 }
 
@@ -65,28 +65,28 @@ type Preference = NonNullable<IndexSearch['prefer']>;
 
 /**
  * Makes what adds results from the web where local ones do not fill the page that is asked for. The list is the same
- * whatever page is asked for, while the fallback keeps the answer, so `total` and the order hold as somebody pages.
+ * whatever page is asked for, while the federated search keeps the answer, so `total` and the order hold as somebody pages.
  * Never rejects but with the signal's reason: without the web there are still the local results.
  */
 export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): Fill {
-  let fallback: Fallback | undefined;
+  let federated: FederatedSearch | undefined;
 
-  const ask = async (request: FillRequest): Promise<OutsideAnswer | ExternalReport> => {
-    const { params, local, signal, mayAskOthers } = request;
+  const ask = async (request: FillRequest): Promise<ExternalAnswer | ExternalReport> => {
+    const { params, local, signal, mayAskExternal } = request;
     const isFull = local.total >= params.offset + params.limit;
     if (web === undefined) return off('turned off');
-    if (!isFull) fallback ??= await web.fallback();
-    if (fallback === undefined || local.total >= lastPlace) return off('enough local results');
-    if (!fallback.isOn) return off('turned off');
+    if (!isFull) federated ??= await web.federatedSearch();
+    if (federated === undefined || local.total >= lastPlace) return off('enough local results');
+    if (!federated.isOn) return off('turned off');
     const question = questionOf(request);
-    const known = fallback.known(question);
+    const known = federated.peek(question);
     if (known !== undefined) return known;
     if (isFull) return off('enough local results');
-    return mayAskOthers() ? fallback.ask(question, signal) : off('budget spent');
+    return mayAskExternal() ? federated.search(question, signal) : off('budget spent');
   };
 
   /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
-  const localTest = async ({ search, local }: FillRequest): Promise<(page: OutsideResult) => boolean> => {
+  const localTest = async ({ search, local }: FillRequest): Promise<(page: ExternalResult) => boolean> => {
     const { total } = local;
     const hits =
       local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
@@ -103,13 +103,13 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
     try {
       const answer = await ask(request);
       if (!('results' in answer)) return { results: [], report: answer };
-      const { state, failures, foundAt } = answer;
+      const { state, failures, retrievedAt } = answer;
       const report = state === 'none' ? off('no provider fits') : { state, failures };
       if (answer.results.length === 0) return { results: [], report };
       const isLocal = await localTest(request);
       const others = answer.results.filter((page) => !isLocal(page));
       const results = scored(others, request.search.prefer, lowestScore(request.local.hits));
-      return { report, results: results.map((result) => asResult(result, foundAt, hasLlmsTxt)) };
+      return { report, results: results.map((result) => asResult(result, retrievedAt, hasLlmsTxt)) };
     } catch (error) {
       request.signal?.throwIfAborted();
       log.error({ err: error }, 'the web could not be asked');
@@ -122,7 +122,7 @@ function off(reason: NonNullable<ExternalReport['reason']>): ExternalReport {
   return { state: 'off', reason, failures: [] };
 }
 
-function questionOf({ search: { query, lang }, params: { time_range }, hops }: FillRequest): Question {
+function questionOf({ search: { query, lang }, params: { time_range }, hops }: FillRequest): ExternalQuery {
   return {
     query,
     ...(lang !== undefined && { lang }),
@@ -138,10 +138,10 @@ function lowestScore(hits: LocalAnswer['hits']): number {
 
 /** Squeezes the scores in below `ceiling`, so that one order holds over the whole answer. */
 function scored(
-  results: readonly OutsideResult[],
+  results: readonly ExternalResult[],
   prefer: Preference | undefined,
   ceiling: number,
-): OutsideResult[] {
+): ExternalResult[] {
   const weight = (lang: string) => (prefer?.lang === lang ? prefer.factor : 1);
   const room = ceiling > 0 ? ceiling : 1;
   return results
@@ -151,7 +151,7 @@ function scored(
 }
 
 function asResult(
-  { url, title, snippet, lang, score, publishedAt }: OutsideResult,
+  { url, title, snippet, lang, score, publishedAt }: ExternalResult,
   foundAt: number,
   hasLlmsTxt: (url: string) => boolean,
 ): SearchResult {

@@ -1,4 +1,4 @@
-import { createAnswerCache } from '../async/single-flight-cache.ts';
+import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
@@ -53,8 +53,8 @@ export const frameBytes = 512;
  * seen, and any packing, makes new ones.
  */
 export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: LocalSearchParts): LocalSearch {
-  const answers = createAnswerCache<LocalAnswer>({
-    keepMs: () => keepMs,
+  const answers = createSingleFlightCache<LocalAnswer>({
+    ttlMs: () => keepMs,
     bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
     maxBytes: maxCachedBytes,
     now,

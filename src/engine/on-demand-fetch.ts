@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAnswerCache } from '../async/single-flight-cache.ts';
+import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
 import type { KeptVisit, VisitAndKeep } from '../crawl/visit-and-keep.ts';
 import type { Page } from '../page.ts';
@@ -53,8 +53,8 @@ const minOutOfReachMs = 400;
 export function createUrlReader(parts: UrlReaderParts): ReadUrl {
   const { store, canonicalUrl, visitAndKeep, onStored, onNotStored, now, timeoutMs = 25_000 } = parts;
   const { hold = () => () => {} } = parts;
-  const visits = createAnswerCache<KeptVisit>({
-    keepMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
+  const visits = createSingleFlightCache<KeptVisit>({
+    ttlMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
     bytesOf: (visit) => (visit.kind === 'page' ? 2 * visit.page.body.length + 4096 : 4096),
     maxBytes: maxCachedBytes,
     now,

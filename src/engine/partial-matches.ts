@@ -1,4 +1,4 @@
-import { createAnswerCache } from '../async/single-flight-cache.ts';
+import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { loosen } from '../query/bare-words.ts';
@@ -106,8 +106,8 @@ export function createPartialSearch({
   now,
 }: PartialSearchParts): FindPartialMatches {
   const result = createLocalResult({ store, hasLlmsTxt });
-  const answers = createAnswerCache<PartialMatches>({
-    keepMs: () => keepMs,
+  const answers = createSingleFlightCache<PartialMatches>({
+    ttlMs: () => keepMs,
     bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
     maxBytes: maxCachedBytes,
     now,

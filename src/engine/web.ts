@@ -1,9 +1,9 @@
-import type { Fallback } from '../external/federated-search.ts';
+import type { FederatedSearch } from '../external/federated-search.ts';
 import type { ReadUrl } from './on-demand-fetch.ts';
 
 /** What the engine may ask beyond its index. Each part is loaded when it is first needed. */
 export interface Web {
-  fallback(): Promise<Fallback>;
+  federatedSearch(): Promise<FederatedSearch>;
   reader(): Promise<ReadUrl>;
   /** Told which external results were shown, best first. */
   onShown(urls: readonly string[]): void;

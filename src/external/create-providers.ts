@@ -1,8 +1,8 @@
 import { type Clock, createOutgoing, type Log, type Outgoing } from '../runtime.ts';
-import { createExchange } from './json-client.ts';
+import { createJsonClient } from './json-client.ts';
 import type { ProviderParts } from './provider.ts';
 import type { ProviderName } from './provider-facts.ts';
-import { createAsker, type Observe } from './provider-pool.ts';
+import { createProviderPool, type ObserveProvider } from './provider-pool.ts';
 import { createBrave } from './providers/brave.ts';
 import { createExa } from './providers/exa.ts';
 import { createGleaner } from './providers/gleaner.ts';
@@ -16,19 +16,19 @@ import { createSearxng } from './providers/searxng.ts';
 import { createSerper } from './providers/serper.ts';
 import { createStackExchange } from './providers/stackexchange.ts';
 import { createTavily } from './providers/tavily.ts';
+import type { ProviderPool, SearchProvider } from './search-provider.ts';
 import type { ExternalConfig } from './settings.ts';
-import type { Asker, WebSearch } from './search-provider.ts';
 
-type CreateProvider = (parts: ProviderParts) => WebSearch;
+type CreateProvider = (parts: ProviderParts) => SearchProvider;
 
 /** For those that have no address but the one that is set; `readExternal` sees to it that there is one. */
 const withUrl =
-  (create: (parts: ProviderParts & { readonly baseUrl: string }) => WebSearch): CreateProvider =>
+  (create: (parts: ProviderParts & { readonly baseUrl: string }) => SearchProvider): CreateProvider =>
   (parts) =>
     create({ ...parts, baseUrl: parts.baseUrl ?? '' });
 
 /** How each is made. */
-export const providerMakers: Readonly<Record<ProviderName, CreateProvider>> = {
+export const providerFactories: Readonly<Record<ProviderName, CreateProvider>> = {
   gleaner: withUrl(createGleaner),
   searxng: withUrl(createSearxng),
   mediawiki: withUrl(createMediaWiki),
@@ -45,33 +45,40 @@ export const providerMakers: Readonly<Record<ProviderName, CreateProvider>> = {
   mwmbl: createMwmbl,
 };
 
-export interface OpenAskerOptions {
+export interface OpenProviderPoolOptions {
   readonly config: ExternalConfig;
   /** `Gleaner/<version> (+contact)`. */
   readonly userAgent: string;
   readonly log: Log;
   readonly now?: Clock;
-  readonly observe?: Observe;
+  readonly observe?: ObserveProvider;
   /** Addresses that take the place of the services' own, for tests. */
   readonly baseUrls?: Readonly<Partial<Record<ProviderName, string>>>;
   readonly outgoing?: Outgoing;
 }
 
-/** Makes the providers that are on and the asker over them. Opens no connection before the first question. */
-export function openAsker(options: OpenAskerOptions): Asker {
+/** Makes the providers that are on and the pool over them. Opens no connection before the first question. */
+export function openProviderPool(options: OpenProviderPoolOptions): ProviderPool {
   const { config, userAgent, log, now = Date.now, observe, baseUrls = {} } = options;
   const { http, https, none } = config.proxies;
   const outgoing =
     options.outgoing ?? createOutgoing({ http: http.reveal(), https: https.reveal(), none: none.reveal() });
-  const exchange = createExchange({ outgoing, userAgent });
+  const fetchJson = createJsonClient({ outgoing, userAgent });
   const providers = config.providers.map((name) =>
-    providerMakers[name]({
-      exchange,
+    providerFactories[name]({
+      fetchJson,
       now,
       key: config.keys[name],
       baseUrl: baseUrls[name] ?? config.urls[name]?.reveal(),
     }),
   );
   const { deadlineMs } = config;
-  return createAsker({ providers, deadlineMs, log, now, close: outgoing.close, ...(observe && { observe }) });
+  return createProviderPool({
+    providers,
+    deadlineMs,
+    log,
+    now,
+    close: outgoing.close,
+    ...(observe && { observe }),
+  });
 }

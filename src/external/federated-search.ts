@@ -1,14 +1,14 @@
-import { createAnswerCache } from '../async/single-flight-cache.ts';
+import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { Clock } from '../runtime.ts';
 import type { LanguageThread, Undetected } from '../text/language/language-thread.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
-import type { Asked, Asker, WebResult, WebSearchRequest } from './search-provider.ts';
+import type { PoolAnswer, ProviderPool, ProviderRequest, ProviderResult } from './search-provider.ts';
 
 /** What is asked of the web; how much of the answer is shown changes nothing of it, so that paging is stable. */
-export type Question = Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange' | 'hops'>;
+export type ExternalQuery = Pick<ProviderRequest, 'query' | 'lang' | 'timeRange' | 'hops'>;
 
 /** One page of the web, whoever named it. */
-export interface OutsideResult extends Omit<WebResult, 'lang'> {
+export interface ExternalResult extends Omit<ProviderResult, 'lang'> {
   /** Canonical. */
   readonly url: string;
   /** Equal for the spellings of one address; see `addressKey`. */
@@ -20,7 +20,7 @@ export interface OutsideResult extends Omit<WebResult, 'lang'> {
 }
 
 /** A provider that could not be asked, or could not look everywhere, in words for whoever searches. */
-export interface OutsideFailure {
+export interface ExternalFailure {
   readonly provider: string;
   readonly message: string;
   /** It answered, and could not look everywhere. */
@@ -30,29 +30,29 @@ export interface OutsideFailure {
 }
 
 /** What the web had to say. */
-export interface OutsideAnswer {
-  readonly results: readonly OutsideResult[];
+export interface ExternalAnswer {
+  readonly results: readonly ExternalResult[];
   /** `none`: no provider has anything to say to such a question. */
   readonly state: 'ok' | 'partial' | 'failed' | 'none';
-  readonly failures: readonly OutsideFailure[];
+  readonly failures: readonly ExternalFailure[];
   /** When the answers were got, epoch milliseconds. */
-  readonly foundAt: number;
+  readonly retrievedAt: number;
   /** Languages could not be told in time. */
   readonly isGuess?: boolean;
 }
 
 /** Who else can we ask? The providers that are on, behind one cache. */
-export interface Fallback {
+export interface FederatedSearch {
   /** False when no provider is on. */
   readonly isOn: boolean;
   /** What is known from an earlier question of the same kind; asks nobody. */
-  known(question: Question): OutsideAnswer | undefined;
-  /** Settles within the asker's deadline; rejects only with the signal's reason. */
-  ask(question: Question, signal?: AbortSignal): Promise<OutsideAnswer>;
+  peek(question: ExternalQuery): ExternalAnswer | undefined;
+  /** Settles within the pool's deadline; rejects only with the signal's reason. */
+  search(question: ExternalQuery, signal?: AbortSignal): Promise<ExternalAnswer>;
 }
 
-export interface FallbackParts {
-  readonly asker: Asker;
+export interface FederatedSearchParts {
+  readonly pool: ProviderPool;
   /** The one spelling of a page's address; null for what is no address of a page. */
   readonly canonicalUrl: (url: string) => string | null;
   /** Tells the languages of texts; made ready by `warmUp` before it is asked. */
@@ -61,19 +61,19 @@ export interface FallbackParts {
 }
 
 /** So many results are asked of each provider: the most that the smallest of them give on a page. */
-export const resultsEach = 20;
+export const resultsPerProvider = 20;
 
 /** Of the deadline, for a question from another instance: it waits no longer itself, and the way back takes time. */
-const shareOfPeer = 0.6;
+const peerDeadlineShare = 0.6;
 
 /** What the telling of languages may take beyond the deadline. */
-const leastPatienceMs = 50;
+const minDetectionMs = 50;
 
 const minuteMs = 60_000;
 /** Long enough to read through a few pages of results and come back. */
 const keepMs = 5 * minuteMs;
 /** Long enough to page, short enough for a provider that failed to be asked again soon. */
-const keepPartialMs = minuteMs / 2;
+const partialTtlMs = minuteMs / 2;
 const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
@@ -81,41 +81,42 @@ const maxCachedBytes = 16 * 1024 * 1024;
  * was asked for. The same question within some minutes has the same answer. Nothing is kept of an answer without a
  * result, nor of one that every provider failed to give.
  */
-export function createFallback(parts: FallbackParts): Fallback {
-  const { asker, languages, now } = parts;
+export function createFederatedSearch(parts: FederatedSearchParts): FederatedSearch {
+  const { pool, languages, now } = parts;
   /** Whether the last answers left languages open; until there were any, they are thought to. */
-  let leavesLanguages = true;
-  const cache = createAnswerCache<OutsideAnswer>({
-    keepMs: ({ results, state, isGuess }) => {
+  let hasUndetected = true;
+  const cache = createSingleFlightCache<ExternalAnswer>({
+    ttlMs: ({ results, state, isGuess }) => {
       if (results.length === 0 || isGuess) return 0;
-      return state === 'partial' ? keepPartialMs : keepMs;
+      return state === 'partial' ? partialTtlMs : keepMs;
     },
     bytesOf: (answer) => 2 * JSON.stringify(answer).length,
     maxBytes: maxCachedBytes,
     now,
   });
 
-  const askAll = async (question: Question, signal: AbortSignal): Promise<OutsideAnswer> => {
-    const request = { ...question, limit: resultsEach, offset: 0 };
-    const deadlineMs = asker.deadlineMs * (question.hops ? shareOfPeer : 1);
+  const searchProviders = async (question: ExternalQuery, signal: AbortSignal): Promise<ExternalAnswer> => {
+    const request = { ...question, limit: resultsPerProvider, offset: 0 };
+    const deadlineMs = pool.deadlineMs * (question.hops ? peerDeadlineShare : 1);
     const until = performance.now() + deadlineMs;
-    if (leavesLanguages && asker.providers.some((provider) => provider.unfit(request) === undefined)) {
+    if (hasUndetected && pool.providers.some((provider) => provider.unfit(request) === undefined)) {
       languages.warmUp();
     }
-    const asked = await asker.askAll(request, { signal, deadlineMs });
+    const asked = await pool.searchAll(request, { signal, deadlineMs });
     const found = merge(asked, question, parts);
     const open = found.filter(({ lang }) => lang === null);
-    if (found.length > 0) leavesLanguages = open.length > 0;
-    const patienceMs = Math.max(leastPatienceMs, until - performance.now());
+    if (found.length > 0) hasUndetected = open.length > 0;
+    const patienceMs = Math.max(minDetectionMs, until - performance.now());
     const told = open.length === 0 ? [] : await within(patienceMs, languages.detect(open.map(textOf)));
     const results = withLanguages(found, told ?? []).filter(({ lang }) => lang === (question.lang ?? lang));
-    return { ...verdict(asked), results, foundAt: now(), isGuess: told === undefined };
+    return { ...verdict(asked), results, retrievedAt: now(), isGuess: told === undefined };
   };
 
   return {
-    isOn: asker.providers.length > 0,
-    known: (question) => cache.peek(keyOf(question)),
-    ask: (question, signal) => cache.get(keyOf(question), (shared) => askAll(question, shared), signal),
+    isOn: pool.providers.length > 0,
+    peek: (question) => cache.peek(keyOf(question)),
+    search: (question, signal) =>
+      cache.get(keyOf(question), (shared) => searchProviders(question, shared), signal),
   };
 }
 
@@ -125,7 +126,7 @@ export function addressKey(canonicalUrl: string): string {
 }
 
 /** The tree is free of the spelling of the query: quotes, cases, white space. */
-function keyOf({ query, lang, timeRange, hops = 0 }: Question): string {
+function keyOf({ query, lang, timeRange, hops = 0 }: ExternalQuery): string {
   // How a word was spelt makes no other question.
   return JSON.stringify([query, lang, timeRange, hops], (name, value) =>
     name === 'typed' ? undefined : value,
@@ -133,18 +134,18 @@ function keyOf({ query, lang, timeRange, hops = 0 }: Question): string {
 }
 
 /** A result whose language may still have to be told. */
-interface Merged extends Omit<OutsideResult, 'lang'> {
+interface Merged extends Omit<ExternalResult, 'lang'> {
   readonly lang: string | null;
   /** What the language is where the text does not say. */
   readonly declared: string | undefined;
 }
 
 function merge(
-  { answers }: Asked,
-  { lang: wanted }: Question,
-  { asker, canonicalUrl }: FallbackParts,
+  { answers }: PoolAnswer,
+  { lang: wanted }: ExternalQuery,
+  { pool, canonicalUrl }: FederatedSearchParts,
 ): Merged[] {
-  const filtersLanguage = new Map(asker.providers.map(({ name, supports }) => [name, supports.lang]));
+  const filtersLanguage = new Map(pool.providers.map(({ name, supports }) => [name, supports.lang]));
   const rankings = answers.map(({ provider, answer }) =>
     answer.results.flatMap((result) => {
       const url = canonicalUrl(result.url);
@@ -167,7 +168,7 @@ function textOf({ title, snippet, declared }: Merged): Undetected {
 }
 
 /** `told` are the languages of those that had none, in their order; `und` where it ends early. */
-function withLanguages(found: readonly Merged[], told: readonly string[]): OutsideResult[] {
+function withLanguages(found: readonly Merged[], told: readonly string[]): ExternalResult[] {
   const next = told[Symbol.iterator]();
   return found.map(({ declared: _, lang, ...result }) => ({
     ...result,
@@ -183,8 +184,8 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result | und
   });
 }
 
-function verdict({ states }: Asked): Pick<OutsideAnswer, 'state' | 'failures'> {
-  const failures = states.flatMap(({ provider, state }): OutsideFailure[] => {
+function verdict({ states }: PoolAnswer): Pick<ExternalAnswer, 'state' | 'failures'> {
+  const failures = states.flatMap(({ provider, state }): ExternalFailure[] => {
     if (state.kind === 'partial') return [{ provider, message: state.message, answeredInPart: true }];
     if (state.kind !== 'failed' && state.kind !== 'resting') return [];
     const { message, retryAfterSeconds } = state;

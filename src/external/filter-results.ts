@@ -5,7 +5,7 @@ import { siteMatches } from '../query/site.ts';
 import { guessLanguage } from '../text/language/function-words.ts';
 import { stemTerm } from '../text/stems.ts';
 import { indexTerms } from '../text/terms.ts';
-import type { TimeRange, WebResult, WebSearchRequest } from './search-provider.ts';
+import type { ProviderRequest, ProviderResult, TimeRange } from './search-provider.ts';
 
 /** `unknown`: the page would have to be read to tell. */
 type Verdict = 'yes' | 'no' | 'unknown';
@@ -21,7 +21,7 @@ export const rangeMs: Readonly<Record<TimeRange, number>> = {
 /** Dates without a time stand for a whole day somewhere on earth. */
 const dateSlackMs = 2 * day;
 
-export interface RecheckOptions {
+export interface FilterOptions {
   readonly now: number;
   /** Whether the provider was told the type: then an address without an ending may well be one. */
   readonly knowsFileType: boolean;
@@ -34,21 +34,21 @@ export interface RecheckOptions {
  * snippet or address, a title without a word that must be in it, an older date, another language that the provider
  * names. A word that is missing proves nothing, since a snippet is not the page; such results stay.
  */
-export function recheck(
-  results: readonly WebResult[],
-  { query, lang, timeRange }: Pick<WebSearchRequest, 'query' | 'lang' | 'timeRange'>,
-  { now, knowsFileType, knowsTime }: RecheckOptions,
-): WebResult[] {
+export function filterResults(
+  results: readonly ProviderResult[],
+  { query, lang, timeRange }: Pick<ProviderRequest, 'query' | 'lang' | 'timeRange'>,
+  { now, knowsFileType, knowsTime }: FilterOptions,
+): ProviderResult[] {
   const since = timeRange && !knowsTime ? now - rangeMs[timeRange] - dateSlackMs : 0;
   return results.filter((result) => {
     if (result.publishedAt !== null && result.publishedAt < since) return false;
     if (lang && result.lang !== null && result.lang !== lang) return false;
-    return judge(query, lookAt(result, knowsFileType), false) !== 'no';
+    return judge(query, inspect(result, knowsFileType), false) !== 'no';
   });
 }
 
 /** A result with what is asked of it more than once, made when it is first needed. */
-interface Seen {
+interface InspectedResult {
   readonly url: string;
   readonly knowsFileType: boolean;
   title(): Terms;
@@ -58,22 +58,22 @@ interface Seen {
 interface Terms {
   readonly terms: ReadonlySet<string>;
   /** Whether the text goes on where we do not see it. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-function lookAt({ url, title, snippet }: WebResult, knowsFileType: boolean): Seen {
+function inspect({ url, title, snippet }: ProviderResult, knowsFileType: boolean): InspectedResult {
   let ofTitle: Terms | undefined;
   let ofAll: Terms | undefined;
   return {
     url,
     knowsFileType,
     title: () => {
-      ofTitle ??= { terms: termsOf(title), isCut: title === '' || /(?:…|\.\.\.)\s*$/.test(title) };
+      ofTitle ??= { terms: termsOf(title), isTruncated: title === '' || /(?:…|\.\.\.)\s*$/.test(title) };
       return ofTitle;
     },
     all: () => {
       const { hostname, pathname } = new URL(url);
-      ofAll ??= { terms: termsOf(`${title}\n${snippet}\n${hostname} ${pathname}`), isCut: true };
+      ofAll ??= { terms: termsOf(`${title}\n${snippet}\n${hostname} ${pathname}`), isTruncated: true };
       return ofAll;
     },
   };
@@ -89,7 +89,7 @@ function termsOf(text: string): ReadonlySet<string> {
  * Kleene's three-valued logic over the tree. Words that are wanted are not looked for: found or not, the result stays,
  * and cutting every snippet into words takes most of the time.
  */
-function judge(query: Query, seen: Seen, isExcluded: boolean): Verdict {
+function judge(query: Query, seen: InspectedResult, isExcluded: boolean): Verdict {
   switch (query.kind) {
     case 'all':
       return every(query.of.map((part) => judge(part, seen, isExcluded)));
@@ -118,18 +118,18 @@ function opposite(verdict: Verdict): Verdict {
   return verdict === 'yes' ? 'no' : 'yes';
 }
 
-function holds(words: readonly Word[], { terms, isCut }: Terms): Verdict {
+function holds(words: readonly Word[], { terms, isTruncated }: Terms): Verdict {
   const missing = words.some(
     ({ required, term, stem }) => required && !terms.has(term) && !(stem !== null && terms.has(stem)),
   );
   if (!missing) return 'yes';
-  return isCut ? 'unknown' : 'no';
+  return isTruncated ? 'unknown' : 'no';
 }
 
 const documentTypes = ['pdf', 'doc', 'ppt', 'xls'].flatMap(fileTypesOf);
 
 /** By the ending of the address, all that a result shows of its type. */
-function judgeType(types: readonly FileType[], { url, knowsFileType }: Seen): Verdict {
+function judgeType(types: readonly FileType[], { url, knowsFileType }: InspectedResult): Verdict {
   const ending = /\.([a-z]{3,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   if (types.length === 0) return 'no';
   if (types.some((type) => type === ending)) return 'yes';

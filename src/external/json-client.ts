@@ -1,16 +1,16 @@
 import { readBody } from '../crawl/fetch/response-body.ts';
 import type { Outgoing, OutgoingResponse } from '../runtime.ts';
-import { type FailureKind, WebSearchError } from './search-provider.ts';
+import { type FailureKind, ProviderError } from './search-provider.ts';
 
 /** What is asked of a provider. The URL and the headers may hold its key. */
-export interface ProviderQuestion {
+export interface JsonRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON in a POST; a GET without. */
   readonly json?: unknown;
 }
 
-export interface ProviderReply {
+export interface JsonReply {
   readonly status: number;
   /** Lower-case names; repeated ones joined by commas (RFC 9110 section 5.3). */
   readonly headers: Readonly<Record<string, string>>;
@@ -22,13 +22,9 @@ export interface ProviderReply {
  * Asks once, and once more when the connection broke before an answer. Rejects with a `WebSearchError` that names the
  * provider, or with the signal's reason; any status is a reply.
  */
-export type Exchange = (
-  title: string,
-  question: ProviderQuestion,
-  signal: AbortSignal,
-) => Promise<ProviderReply>;
+export type JsonClient = (title: string, question: JsonRequest, signal: AbortSignal) => Promise<JsonReply>;
 
-export interface ExchangeOptions {
+export interface JsonClientOptions {
   readonly outgoing: Outgoing;
   /** Name, version and contact. */
   readonly userAgent: string;
@@ -38,10 +34,14 @@ export interface ExchangeOptions {
 
 const twoMegabytes = 2 * 1024 * 1024;
 /** A kept connection that the other side had closed, or one that it dropped. Others would fail again. */
-const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2_GOAWAY_SESSION']);
+const retryableCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2_GOAWAY_SESSION']);
 
-export function createExchange({ outgoing, userAgent, maxBytes = twoMegabytes }: ExchangeOptions): Exchange {
-  const send = (question: ProviderQuestion, signal: AbortSignal): Promise<OutgoingResponse> => {
+export function createJsonClient({
+  outgoing,
+  userAgent,
+  maxBytes = twoMegabytes,
+}: JsonClientOptions): JsonClient {
+  const send = (question: JsonRequest, signal: AbortSignal): Promise<OutgoingResponse> => {
     const { headers, json } = question;
     const { url, authorization } = withoutCredentials(question.url);
     return outgoing.send(url, {
@@ -59,10 +59,7 @@ export function createExchange({ outgoing, userAgent, maxBytes = twoMegabytes }:
     });
   };
 
-  const attempt = async (
-    question: ProviderQuestion,
-    signal: AbortSignal,
-  ): Promise<ProviderReply | 'large'> => {
+  const attempt = async (question: JsonRequest, signal: AbortSignal): Promise<JsonReply | 'large'> => {
     const { status, headers: raw, body } = await send(question, signal);
     const headers = flat(raw);
     if (Number(headers['content-length']) > maxBytes) {
@@ -81,13 +78,13 @@ export function createExchange({ outgoing, userAgent, maxBytes = twoMegabytes }:
         signal.throwIfAborted();
         const reply = await attempt(question, signal);
         if (reply === 'large')
-          throw new WebSearchError('too_large', `${title} sent more than ${maxBytes} bytes`);
+          throw new ProviderError('too_large', `${title} sent more than ${maxBytes} bytes`);
         return reply;
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof WebSearchError) throw error;
+        if (error instanceof ProviderError) throw error;
         const code = codeOf(error);
-        if (isRetry || !broken.has(code)) throw connectionError(title, code);
+        if (isRetry || !retryableCodes.has(code)) throw connectionError(title, code);
       }
     }
   };
@@ -125,9 +122,9 @@ function codeOf(error: unknown): string {
 }
 
 /** The system's own text may hold an address or a URL, so only its code is looked at. */
-function connectionError(title: string, code: string): WebSearchError {
+function connectionError(title: string, code: string): ProviderError {
   const [kind, what] = describeFailure(code);
-  return new WebSearchError(kind, `${title} ${what}`);
+  return new ProviderError(kind, `${title} ${what}`);
 }
 
 function describeFailure(code: string): [FailureKind, string] {

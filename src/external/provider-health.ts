@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Log } from '../runtime.ts';
 import { type ProviderName, providerNames } from './provider-facts.ts';
-import type { Observe } from './provider-pool.ts';
+import type { ObserveProvider } from './provider-pool.ts';
 
 const Entry = z.object({
   askedAt: z.number(),
@@ -18,12 +18,12 @@ const Entry = z.object({
 });
 
 /** How a provider fared when it was last asked; times are epoch milliseconds. Holds no key, URL or question. */
-export type LedgerEntry = z.infer<typeof Entry>;
+export type ProviderHealth = z.infer<typeof Entry>;
 
-export type Ledger = Readonly<Partial<Record<ProviderName, LedgerEntry>>>;
+export type ProviderHealthByName = Readonly<Partial<Record<ProviderName, ProviderHealth>>>;
 
 /** What another process wrote down; empty when there is nothing, or nothing that can be read. */
-export function readLedger(file: string): Ledger {
+export function readProviderHealth(file: string): ProviderHealthByName {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
     const entries = z.record(z.string(), z.unknown()).parse(content);
@@ -38,15 +38,15 @@ export function readLedger(file: string): Ledger {
   }
 }
 
-export interface LedgerKeeper {
-  readonly observe: Observe;
+export interface ProviderHealthRecorder {
+  readonly observe: ObserveProvider;
   /** Now, per provider, as far as this process knows. */
-  entries(): Ledger;
+  entries(): ProviderHealthByName;
   /** Resolves once all is on disk. */
   close(): Promise<void>;
 }
 
-export interface LedgerOptions {
+export interface ProviderHealthOptions {
   readonly file: string;
   readonly now: Clock;
   readonly log: Log;
@@ -59,13 +59,17 @@ const writeEveryMs = 2000;
  * Notes how each provider fares, so that `gleaner status` can tell it from another process. Written at most every two
  * seconds; of several processes over one folder, each adds what it knows to what is there.
  */
-export function createLedger({ file, now, log }: LedgerOptions): LedgerKeeper {
-  const entries = new Map<ProviderName, LedgerEntry>();
+export function createProviderHealthRecorder({
+  file,
+  now,
+  log,
+}: ProviderHealthOptions): ProviderHealthRecorder {
+  const entries = new Map<ProviderName, ProviderHealth>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const known = readLedger(file);
+    const known = readProviderHealth(file);
     for (const [name, entry] of entries) {
       if ((known[name]?.askedAt ?? 0) > entry.askedAt) entries.delete(name);
     }

@@ -1,43 +1,46 @@
 import { setMaxListeners } from 'node:events';
-import { createCircuitBreaker, type Passage } from '../limits/circuit-breaker.ts';
-import { createGate, RateExceeded } from '../limits/throttle.ts';
+import { createCircuitBreaker, type Permit } from '../limits/circuit-breaker.ts';
+import { createThrottle, RateExceeded } from '../limits/throttle.ts';
 import type { Clock, Log } from '../runtime.ts';
 import {
-  type Asked,
-  type Asker,
   type FailureKind,
+  type PoolAnswer,
+  type ProviderAnswer,
+  ProviderError,
+  type ProviderPool,
+  type ProviderRequest,
   type ProviderState,
-  type WebSearch,
-  type WebSearchAnswer,
-  WebSearchError,
-  type WebSearchRequest,
+  type SearchProvider,
 } from './search-provider.ts';
 
 /** Told of every question that was really asked. */
-export type Observe = (provider: string, state: ProviderState, answer?: WebSearchAnswer) => void;
+export type ObserveProvider = (provider: string, state: ProviderState, answer?: ProviderAnswer) => void;
 
-export interface AskerOptions {
+export interface ProviderPoolOptions {
   /** In the order of preference. */
-  readonly providers: readonly WebSearch[];
+  readonly providers: readonly SearchProvider[];
   readonly deadlineMs: number;
   readonly log: Log;
   readonly now: Clock;
-  readonly observe?: Observe;
+  readonly observe?: ObserveProvider;
   /** Closes the connections. */
   readonly close?: () => Promise<void>;
 }
 
 /** What a failure that does not heal by itself keeps a provider from being asked. */
-const restAfter: Readonly<Partial<Record<FailureKind, number>>> = { unauthorized: 300, forbidden: 300 };
+const restSecondsAfter: Readonly<Partial<Record<FailureKind, number>>> = {
+  unauthorized: 300,
+  forbidden: 300,
+};
 /** After "too often" from a provider that does not say for how long. */
-const limitedSeconds = 30;
+const defaultLimitedSeconds = 30;
 
-type Outcome = { readonly state: ProviderState; readonly answer?: WebSearchAnswer };
+type Outcome = { readonly state: ProviderState; readonly answer?: ProviderAnswer };
 
 /** Puts the providers together: each behind its own gate and circuit breaker, all within one deadline. */
-export function createAsker(options: AskerOptions): Asker {
+export function createProviderPool(options: ProviderPoolOptions): ProviderPool {
   const { log, now, observe, close } = options;
-  const providers = options.providers.map((search) => guarded(search, now));
+  const providers = options.providers.map((search) => guardProvider(search, now));
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
 
@@ -53,7 +56,7 @@ export function createAsker(options: AskerOptions): Asker {
   return {
     providers: options.providers,
     deadlineMs: options.deadlineMs,
-    askAll: async (request, { signal, deadlineMs = options.deadlineMs } = {}) => {
+    searchAll: async (request, { signal, deadlineMs = options.deadlineMs } = {}) => {
       signal?.throwIfAborted();
       const ending = new AbortController();
       // Every provider listens to it more than once; Node takes more than ten for a leak.
@@ -63,17 +66,17 @@ export function createAsker(options: AskerOptions): Asker {
       signal?.addEventListener('abort', giveUp, { once: true });
       closing.signal.addEventListener('abort', giveUp, { once: true });
       if (closing.signal.aborted) giveUp();
-      const isOurs = () => signal?.aborted === true || closing.signal.aborted;
+      const isCancelled = () => signal?.aborted === true || closing.signal.aborted;
       try {
         const outcomes = await Promise.all(
           providers.map(async ({ search, ask }) => {
-            const outcome = await ask(request, { deadlineMs, signal: ending.signal, isOurs });
-            if (!isOurs()) report(search.name, outcome);
+            const outcome = await ask(request, { deadlineMs, signal: ending.signal, isCancelled });
+            if (!isCancelled()) report(search.name, outcome);
             return { provider: search.name, ...outcome };
           }),
         );
         signal?.throwIfAborted();
-        return asked(outcomes);
+        return toPoolAnswer(outcomes);
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
@@ -87,7 +90,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 }
 
-function asked(outcomes: readonly (Outcome & { readonly provider: string })[]): Asked {
+function toPoolAnswer(outcomes: readonly (Outcome & { readonly provider: string })[]): PoolAnswer {
   return {
     answers: outcomes.flatMap(({ provider, state, answer }) =>
       (state.kind === 'ok' || state.kind === 'partial') && answer ? [{ provider, answer }] : [],
@@ -96,23 +99,23 @@ function asked(outcomes: readonly (Outcome & { readonly provider: string })[]): 
   };
 }
 
-interface Turn {
+interface Attempt {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
   /** Whether an end was the caller's wish or ours, and no fault of the provider. */
-  readonly isOurs: () => boolean;
+  readonly isCancelled: () => boolean;
 }
 
 /** One provider with what it did lately. */
-function guarded(search: WebSearch, now: Clock) {
-  const gate = createGate({ ...search.rate, now });
+function guardProvider(search: SearchProvider, now: Clock) {
+  const throttle = createThrottle({ ...search.rate, now });
   const breaker = createCircuitBreaker({ now });
-  let isPause = false;
+  let hasAskedForPause = false;
 
-  const settle = (answer: WebSearchAnswer, tookMs: number): Outcome => {
+  const settle = (answer: ProviderAnswer, tookMs: number): Outcome => {
     breaker.succeeded();
-    isPause = answer.pauseSeconds > 0;
-    if (isPause) breaker.rest(answer.pauseSeconds);
+    hasAskedForPause = answer.pauseSeconds > 0;
+    if (hasAskedForPause) breaker.rest(answer.pauseSeconds);
     if (answer.missing !== undefined)
       return { state: { kind: 'partial', message: answer.missing, tookMs }, answer };
     return answer.results.length > 0
@@ -120,16 +123,16 @@ function guarded(search: WebSearch, now: Clock) {
       : { state: { kind: 'empty', tookMs } };
   };
 
-  const fail = (error: WebSearchError, tookMs: number): Outcome => {
+  const fail = (error: ProviderError, tookMs: number): Outcome => {
     const { kind: why, message, retryAfterSeconds } = error;
-    const named = retryAfterSeconds ?? (why === 'limited' ? limitedSeconds : restAfter[why]);
+    const named = retryAfterSeconds ?? (why === 'limited' ? defaultLimitedSeconds : restSecondsAfter[why]);
     // "Too often, come back at once" would have us ask for ever.
     const rest = why === 'limited' && named !== undefined ? Math.max(1, named) : named;
-    isPause = why === 'limited' || retryAfterSeconds !== undefined;
+    hasAskedForPause = why === 'limited' || retryAfterSeconds !== undefined;
     // To be told that it is too often shows that the provider is well.
     if (why === 'limited') {
       breaker.succeeded();
-      breaker.rest(rest ?? limitedSeconds);
+      breaker.rest(rest ?? defaultLimitedSeconds);
     } else if (why === 'incomplete') {
       // It is well: what it could not look at may matter for this question alone.
       breaker.succeeded();
@@ -151,27 +154,28 @@ function guarded(search: WebSearch, now: Clock) {
     return { state: { kind: 'resting', why, message, retryAfterSeconds } };
   };
 
-  const ask = async (request: WebSearchRequest, turn: Turn): Promise<Outcome> => {
+  const ask = async (request: ProviderRequest, turn: Attempt): Promise<Outcome> => {
     const startedAt = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAt);
-    let passed: Passage | undefined;
+    let passed: Permit | undefined;
     let isAsked = false;
-    const work = async (): Promise<WebSearchAnswer> => {
+    const work = async (): Promise<ProviderAnswer> => {
       isAsked = true;
       return search.search(request, turn.signal);
     };
     try {
       const useless = search.unfit(request);
       if (useless !== undefined) return { state: { kind: 'unfit', message: useless } };
-      passed = breaker.tryPass();
-      if (passed.kind === 'open') return resting(isPause ? 'asked for a pause' : 'failures', passed.seconds);
+      passed = breaker.tryAcquire();
+      if (passed.kind === 'open')
+        return resting(hasAskedForPause ? 'asked for a pause' : 'failures', passed.seconds);
       // A turn that comes later than this leaves no time for an answer.
-      const patienceSeconds = turn.deadlineMs / 2000;
+      const maxWaitSeconds = turn.deadlineMs / 2000;
       const { signal } = turn;
-      return settle(await beforeAbort(gate.run(work, { signal, patienceSeconds }), signal), tookMs());
+      return settle(await beforeAbort(throttle.run(work, { signal, maxWaitSeconds }), signal), tookMs());
     } catch (error) {
-      const failure = understand(error, turn);
-      if (turn.isOurs() || (passed && !isAsked)) {
+      const failure = toProviderError(error, turn);
+      if (turn.isCancelled() || (passed && !isAsked)) {
         breaker.abandoned();
         if (error instanceof RateExceeded) return resting('rate', error.retryAfterSeconds);
         return resting('rate', 1);
@@ -181,13 +185,13 @@ function guarded(search: WebSearch, now: Clock) {
   };
 
   /** What was thrown as a failure of the provider; anything that is none may hold a key, and is not shown. */
-  const understand = (error: unknown, { signal, deadlineMs }: Turn): WebSearchError => {
-    if (error instanceof WebSearchError) return error;
+  const toProviderError = (error: unknown, { signal, deadlineMs }: Attempt): ProviderError => {
+    if (error instanceof ProviderError) return error;
     if (signal.aborted) {
-      return new WebSearchError('timeout', `${search.title} did not answer within ${deadlineMs} ms`);
+      return new ProviderError('timeout', `${search.title} did not answer within ${deadlineMs} ms`);
     }
     const name = error instanceof Error ? error.name : typeof error;
-    return new WebSearchError('malformed', `the answer of ${search.title} could not be read (${name})`);
+    return new ProviderError('malformed', `the answer of ${search.title} could not be read (${name})`);
   };
 
   return { search, ask };

@@ -1,25 +1,25 @@
 import type { Clock } from '../runtime.ts';
-import { recheck } from './filter-results.ts';
-import type { Exchange, ProviderQuestion, ProviderReply } from './json-client.ts';
+import { filterResults } from './filter-results.ts';
+import type { JsonClient, JsonReply, JsonRequest } from './json-client.ts';
 import { type Markup, snippetOf, titleOf } from './plain-text.ts';
 import { type ProviderName, providerFacts } from './provider-facts.ts';
-import { publishedAt } from './published-at.ts';
-import { pauseOf, quotaOf } from './quota.ts';
+import { parsePublishedAt } from './published-at.ts';
+import { parseQuota, pauseSecondsOf } from './quota.ts';
 import { type OwnFailure, replyFailure } from './reply-failure.ts';
-import type { Secret } from './secret.ts';
 import {
-  type Quota,
-  type Rate,
-  type Support,
-  type WebResult,
-  type WebSearch,
-  WebSearchError,
-  type WebSearchRequest,
+  ProviderError,
+  type ProviderQuota,
+  type ProviderRate,
+  type ProviderRequest,
+  type ProviderResult,
+  type ProviderSupport,
+  type SearchProvider,
 } from './search-provider.ts';
+import type { Secret } from './secret.ts';
 
 /** What every provider is made of. */
 export interface ProviderParts {
-  readonly exchange: Exchange;
+  readonly fetchJson: JsonClient;
   readonly now: Clock;
   /** Where it is, for an instance of one's own and for tests; the service's own address when not given. */
   readonly baseUrl?: string | undefined;
@@ -44,7 +44,7 @@ export interface ProviderPage {
   readonly first: number;
   readonly more: boolean;
   /** The usual headers are read when it is not given. */
-  readonly quota?: Quota | null;
+  readonly quota?: ProviderQuota | null;
   readonly pauseSeconds?: number;
   /** What the provider could not look at, in our words; said after "could not look everywhere: ". */
   readonly incomplete?: string | undefined;
@@ -53,37 +53,37 @@ export interface ProviderPage {
 /** What sets one provider apart from the others. */
 export interface ProviderDefinition {
   readonly name: ProviderName;
-  readonly supports: Support;
-  readonly rate: Rate;
+  readonly supports: ProviderSupport;
+  readonly rate: ProviderRate;
   readonly markup: { readonly title: Markup; readonly snippet: Markup };
   /** False where the operator is passed on to others who may ignore it. */
   readonly knowsFileType?: false;
   /** Why such a request is of no use here, beyond the usual reasons. */
-  unfit?(request: WebSearchRequest): string | undefined;
+  unfit?(request: ProviderRequest): string | undefined;
   /** How many results can be had at most without an offset. */
   readonly firstPage?: number;
   /** The question, or undefined when the query holds nothing that could be asked for. */
-  ask(request: WebSearchRequest): ProviderQuestion | undefined;
+  toRequest(request: ProviderRequest): JsonRequest | undefined;
   /** Reads a reply of status 200; undefined when it has not the documented form. Odd results are left out. */
-  read(json: unknown, request: WebSearchRequest, reply: ProviderReply): ProviderPage | undefined;
+  parseReply(json: unknown, request: ProviderRequest, reply: JsonReply): ProviderPage | undefined;
   /** A way of failing of its own, whatever the status. */
-  failure?(reply: ProviderReply): OwnFailure | undefined;
+  failure?(reply: JsonReply): OwnFailure | undefined;
 }
 
 const nothingToAsk = 'the query holds no word that it could look for';
 
 /** Makes a provider of what sets it apart: asks, understands failures, cleans texts, checks the answers again. */
-export function createProvider(definition: ProviderDefinition, parts: ProviderParts): WebSearch {
-  const { exchange, now, key } = parts;
+export function createProvider(definition: ProviderDefinition, parts: ProviderParts): SearchProvider {
+  const { fetchJson, now, key } = parts;
   const { name, supports, rate, markup, firstPage = Number.POSITIVE_INFINITY } = definition;
   const { title, keySetting } = providerFacts[name];
 
-  const unfit = (request: WebSearchRequest): string | undefined => {
+  const unfit = (request: ProviderRequest): string | undefined => {
     if (!supports.offset && request.offset >= firstPage) return `it gives ${firstPage} results at most`;
-    return definition.unfit?.(request) ?? (definition.ask(request) ? undefined : nothingToAsk);
+    return definition.unfit?.(request) ?? (definition.toRequest(request) ? undefined : nothingToAsk);
   };
 
-  const clean = (raw: RawResult): WebResult[] => {
+  const clean = (raw: RawResult): ProviderResult[] => {
     const url = webUrl(raw.url);
     if (url === undefined) return [];
     return [
@@ -91,7 +91,7 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
         url,
         title: titleOf(raw.title, markup.title),
         snippet: snippetOf(raw.snippet, markup.snippet),
-        publishedAt: publishedAt(raw.published, now()),
+        publishedAt: parsePublishedAt(raw.published, now()),
         lang: raw.lang ? (raw.lang.toLowerCase().split(/[-_]/, 1)[0] ?? null) : null,
       },
     ];
@@ -104,34 +104,34 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
     rate,
     unfit,
     search: async (request, signal) => {
-      const question = definition.ask(request);
+      const question = definition.toRequest(request);
       if (!question) return { results: [], more: false, quota: null, pauseSeconds: 0 };
-      const reply = await exchange(title, question, signal);
+      const reply = await fetchJson(title, question, signal);
       const own = definition.failure?.(reply);
       if (own || reply.status < 200 || reply.status >= 300) {
         throw replyFailure(reply, { title, keySetting, hasKey: key !== undefined }, now(), own);
       }
-      if (reply.json === undefined) throw new WebSearchError('malformed', `${title} ${withoutJson(reply)}`);
-      const page = definition.read(reply.json, request, reply);
-      if (!page) throw new WebSearchError('malformed', `${title} gave an answer of an unknown form`);
+      if (reply.json === undefined) throw new ProviderError('malformed', `${title} ${withoutJson(reply)}`);
+      const page = definition.parseReply(reply.json, request, reply);
+      if (!page) throw new ProviderError('malformed', `${title} gave an answer of an unknown form`);
       const { incomplete } = page;
       if (incomplete !== undefined && page.results.length === 0)
-        throw new WebSearchError(
+        throw new ProviderError(
           'incomplete',
           `${title} found nothing and could not look everywhere: ${incomplete}`,
         );
       const { offset, limit } = request;
       const asked = page.results.slice(Math.max(0, offset - page.first), offset - page.first + limit);
-      const quota = page.quota ?? quotaOf(reply.headers, now());
+      const quota = page.quota ?? parseQuota(reply.headers, now());
       return {
-        results: recheck(asked.flatMap(clean), request, {
+        results: filterResults(asked.flatMap(clean), request, {
           now: now(),
           knowsFileType: definition.knowsFileType ?? supports.operators.filetype,
           knowsTime: supports.timeRange,
         }),
         more: page.more || page.first + page.results.length > offset + limit,
         quota,
-        pauseSeconds: page.pauseSeconds ?? pauseOf(quota),
+        pauseSeconds: page.pauseSeconds ?? pauseSecondsOf(quota),
         ...(incomplete !== undefined && { missing: `${title} could not look everywhere: ${incomplete}` }),
       };
     },
@@ -139,17 +139,17 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
 }
 
 /** Consent pages, CAPTCHAs and portals come with status 200. */
-function withoutJson({ headers }: ProviderReply): string {
+function withoutJson({ headers }: JsonReply): string {
   return /html/i.test(headers['content-type'] ?? '')
     ? 'answered with a web page in place of results: a consent page, a CAPTCHA, or something else at its address'
     : 'gave an answer of an unknown form';
 }
 
-const longestUrl = 2048;
+const maxUrlLength = 2048;
 
 /** The address of a result that can be shown and visited. */
 function webUrl(text: string): string | undefined {
-  if (text.length > longestUrl || !URL.canParse(text)) return undefined;
+  if (text.length > maxUrlLength || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   url.username = '';
@@ -158,7 +158,7 @@ function webUrl(text: string): string | undefined {
 }
 
 /** Page number (from 0) and size for a provider that counts pages; `first` is the place of the page's first result. */
-export function pageOf({ offset, limit }: WebSearchRequest, maxSize: number) {
+export function pageOf({ offset, limit }: ProviderRequest, maxSize: number) {
   // A size that the offset is a multiple of gives exactly what is asked; else the largest page that holds the start.
   const size = limit <= maxSize && offset % limit === 0 ? limit : maxSize;
   const number = Math.floor(offset / size);

@@ -13,15 +13,15 @@ const unitMs: Readonly<Record<string, number>> = {
   year: 365 * 24 * hour,
 };
 /** A page that says it is from tomorrow may be; one from next week is wrong. */
-const greatestLeadMs = 48 * hour;
+const maxLeadMs = 48 * hour;
 
 /**
  * A provider's date as epoch milliseconds: ISO 8601, a date with the name of its month, "3 days ago", or seconds since
  * 1970. Without a zone it is UTC. Null for what is none of them, before 1990, or in the future.
  */
-export function publishedAt(value: unknown, now: number): number | null {
+export function parsePublishedAt(value: unknown, now: number): number | null {
   const time = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? parse(value, now) : NaN;
-  return time >= Date.UTC(1990, 0) && time <= now + greatestLeadMs ? Math.round(time) : null;
+  return time >= Date.UTC(1990, 0) && time <= now + maxLeadMs ? Math.round(time) : null;
 }
 
 function parse(value: string, now: number): number {

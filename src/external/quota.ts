@@ -1,4 +1,4 @@
-import type { Quota } from './search-provider.ts';
+import type { ProviderQuota } from './search-provider.ts';
 
 interface Window {
   readonly remaining: number;
@@ -7,13 +7,13 @@ interface Window {
 }
 
 /** Larger values of a reset are times since 1970, not seconds to go; some count milliseconds. */
-const longestWindowSeconds = 100 * 24 * 3600;
+const maxWindowSeconds = 100 * 24 * 3600;
 
 /**
  * What `X-RateLimit-*` or `RateLimit-*` headers say, one value or a list with one for each window (Brave: "1, 1999").
  * The window that is used up speaks, else the longest. Null without `Remaining`.
  */
-export function quotaOf(headers: Readonly<Record<string, string>>, now: number): Quota | null {
+export function parseQuota(headers: Readonly<Record<string, string>>, now: number): ProviderQuota | null {
   const values = (name: string) => numbers(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
   const limits = values('limit');
   const resets = values('reset');
@@ -28,7 +28,7 @@ export function quotaOf(headers: Readonly<Record<string, string>>, now: number):
 }
 
 /** For how long a quota says that it is of no use to ask; 0 when it may be asked, or does not say. */
-export function pauseOf(quota: Quota | null): number {
+export function pauseSecondsOf(quota: ProviderQuota | null): number {
   return quota?.remaining !== undefined && (quota.remaining ?? 1) <= 0 ? (quota.resetSeconds ?? 0) : 0;
 }
 
@@ -42,7 +42,7 @@ function numbers(header: string | undefined): number[] {
 
 function secondsToGo(reset: number | undefined, now: number): number | null {
   if (reset === undefined) return null;
-  if (reset <= longestWindowSeconds) return reset;
+  if (reset <= maxWindowSeconds) return reset;
   const at = reset > 1e11 ? reset : reset * 1000;
   return Math.max(0, Math.ceil((at - now) / 1000));
 }

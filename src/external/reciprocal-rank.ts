@@ -8,7 +8,7 @@ export interface Fused<Item> {
 }
 
 /** The constant of the paper: it keeps the first places of one ranking from outweighing agreement among many. */
-const k = 60;
+const rankConstant = 60;
 
 /**
  * Reciprocal rank fusion: the sum of 1 / (60 + rank) over all rankings (Cormack, Clarke and Buettcher, "Reciprocal
@@ -29,11 +29,11 @@ export function fuseRankings<Item>(
       places.set(key, [...held, { rank: at + 1, ranking, item }]);
     }
   }
-  const greatest = rankings.length / (k + 1);
+  const greatest = rankings.length / (rankConstant + 1);
   return [...places]
     .map(([key, held]) => {
       const best = held.toSorted((a, b) => a.rank - b.rank || a.ranking - b.ranking);
-      const sum = held.reduce((total, { rank }) => total + 1 / (k + rank), 0);
+      const sum = held.reduce((total, { rank }) => total + 1 / (rankConstant + rank), 0);
       return { key, score: sum / greatest, items: best.map(({ item }) => item) as [Item, ...Item[]], best };
     })
     .sort((a, b) => b.score - a.score || order(a.best) - order(b.best))

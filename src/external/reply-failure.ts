@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from '../crawl/fetch/retry-after.ts';
-import type { ProviderReply } from './json-client.ts';
-import { type FailureKind, WebSearchError } from './search-provider.ts';
+import type { JsonReply } from './json-client.ts';
+import { type FailureKind, ProviderError } from './search-provider.ts';
 
 /** What a provider's own way of failing means, where it is not the usual one. */
 export interface OwnFailure {
@@ -29,15 +29,15 @@ const kindOfStatus = (status: number): FailureKind => {
 
 /** Makes the error of a reply that is no answer, in our own words: what the provider wrote may repeat the key. */
 export function replyFailure(
-  { status, headers }: ProviderReply,
+  { status, headers }: JsonReply,
   words: FailureWords,
   now: number,
   own?: OwnFailure,
-): WebSearchError {
+): ProviderError {
   const kind = own?.kind ?? kindOfStatus(status);
   const wait = own?.retryAfterSeconds ?? retryAfterSeconds(headers['retry-after'], now) ?? undefined;
   const what = own?.what ?? usualWords(kind, status, words);
-  return new WebSearchError(kind, `${words.title} ${what}`, wait);
+  return new ProviderError(kind, `${words.title} ${what}`, wait);
 }
 
 function usualWords(kind: FailureKind, status: number, { keySetting, hasKey }: FailureWords): string {

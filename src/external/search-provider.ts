@@ -4,7 +4,7 @@ import type { Query } from '../query/query.ts';
 export type TimeRange = Exclude<(typeof timeRanges)[number], 'all'>;
 
 /** A search for other services, in our terms; each provider writes it in its own syntax. */
-export interface WebSearchRequest {
+export interface ProviderRequest {
   /** Everything that is asked for; the `site` parameter stands in it as a part of its own. */
   readonly query: Query;
   /** Primary subtag of the only language that is wanted. */
@@ -20,7 +20,7 @@ export interface WebSearchRequest {
 }
 
 /** What a provider's own search understands. What is false is checked on its answers where that can be told. */
-export interface Support {
+export interface ProviderSupport {
   readonly lang: boolean;
   readonly timeRange: boolean;
   readonly site: boolean;
@@ -36,7 +36,7 @@ export interface Support {
 }
 
 /** One result of a provider. All text is plain, on one line, without control and invisible characters. */
-export interface WebResult {
+export interface ProviderResult {
   /** Absolute, http or https, not canonical. */
   readonly url: string;
   readonly title: string;
@@ -48,7 +48,7 @@ export interface WebResult {
 }
 
 /** How often a provider may be asked, as it publishes it. */
-export interface Rate {
+export interface ProviderRate {
   readonly concurrency: number;
   readonly perSecond: number;
   /** Requests that may start at once after a pause. */
@@ -56,19 +56,19 @@ export interface Rate {
 }
 
 /** What a provider said of how often it may still be asked; null where it did not say. */
-export interface Quota {
+export interface ProviderQuota {
   readonly remaining: number | null;
   readonly limit: number | null;
   /** Seconds until `remaining` is full again. */
   readonly resetSeconds: number | null;
 }
 
-export interface WebSearchAnswer {
+export interface ProviderAnswer {
   /** In the provider's order, from `offset` on; none of them is known to break a filter or an operator. */
-  readonly results: readonly WebResult[];
+  readonly results: readonly ProviderResult[];
   /** Whether the provider may have results after these. */
   readonly more: boolean;
-  readonly quota: Quota | null;
+  readonly quota: ProviderQuota | null;
   /** For how long the provider does not want to be asked again; 0 when it did not say. */
   readonly pauseSeconds: number;
   /** What the provider could not look at, as a sentence that names it; absent when it looked everywhere. */
@@ -76,17 +76,17 @@ export interface WebSearchAnswer {
 }
 
 /** One service that searches the web. */
-export interface WebSearch {
+export interface SearchProvider {
   /** As in `GLEANER_EXTERNAL`, e.g. `brave`. */
   readonly name: string;
   /** Its name for people, e.g. `Brave Search`. */
   readonly title: string;
-  readonly supports: Support;
-  readonly rate: Rate;
+  readonly supports: ProviderSupport;
+  readonly rate: ProviderRate;
   /** Why asking this would be of no use (another language, an offset, no word to look for); undefined when it is. */
-  unfit(request: WebSearchRequest): string | undefined;
+  unfit(request: ProviderRequest): string | undefined;
   /** Rejects with a `WebSearchError`, or with the signal's reason when that is aborted. */
-  search(request: WebSearchRequest, signal: AbortSignal): Promise<WebSearchAnswer>;
+  search(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>;
 }
 
 /** Every way in which a provider can fail us. */
@@ -109,7 +109,7 @@ export type FailureKind =
   | 'connection';
 
 /** A provider's failure. The message says what was wrong and what to do, in our words alone: no key, no URL. */
-export class WebSearchError extends Error {
+export class ProviderError extends Error {
   readonly kind: FailureKind;
   readonly retryAfterSeconds: number | undefined;
 
@@ -145,14 +145,14 @@ export type ProviderState =
   /** Not asked: it has nothing to say to such a request. No failure. */
   | { readonly kind: 'unfit'; readonly message: string };
 
-export interface Asked {
-  /** Of the providers whose state is `ok` or `partial`, in the order of `Asker.providers`. */
-  readonly answers: readonly { readonly provider: string; readonly answer: WebSearchAnswer }[];
-  /** Of every provider that is on, in the order of `Asker.providers`. */
+export interface PoolAnswer {
+  /** Of the providers whose state is `ok` or `partial`, in the order of `ProviderPool.providers`. */
+  readonly answers: readonly { readonly provider: string; readonly answer: ProviderAnswer }[];
+  /** Of every provider that is on, in the order of `ProviderPool.providers`. */
   readonly states: readonly { readonly provider: string; readonly state: ProviderState }[];
 }
 
-export interface AskOptions {
+export interface SearchAllOptions {
   /** The caller's; aborts every request that is under way. */
   readonly signal?: AbortSignal | undefined;
   /** The configured one (2,500 ms) when not given. */
@@ -160,16 +160,16 @@ export interface AskOptions {
 }
 
 /** All providers that are on, as one. */
-export interface Asker {
+export interface ProviderPool {
   /** In the order of preference; empty when the fallback is off. */
-  readonly providers: readonly WebSearch[];
+  readonly providers: readonly SearchProvider[];
   /** How long a question may take, in milliseconds. */
   readonly deadlineMs: number;
   /**
    * Asks all at once and settles when all have answered or the deadline has come, whatever a provider does.
    * Rejects only with the reason of the caller's signal.
    */
-  askAll(request: WebSearchRequest, options?: AskOptions): Promise<Asked>;
+  searchAll(request: ProviderRequest, options?: SearchAllOptions): Promise<PoolAnswer>;
   /** Ends what is under way and closes the connections. */
   close(): Promise<void>;
 }

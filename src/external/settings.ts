@@ -77,7 +77,7 @@ export const externalSettings = {
     .describe('Hosts with commas between them that are reached without a proxy.'),
 } as const;
 
-type Read = z.output<z.ZodObject<typeof externalSettings>>;
+type ExternalSettings = z.output<z.ZodObject<typeof externalSettings>>;
 
 /** What the fallback is to do. Everything that is or may hold a secret is one. */
 export interface ExternalConfig {
@@ -95,7 +95,7 @@ export interface SettingError {
 }
 
 /** Puts the settings together, keys from their files among them; complains of what is named and cannot work. */
-export function readExternal(read: Read): { config: ExternalConfig; wrong: SettingError[] } {
+export function readExternal(read: ExternalSettings): { config: ExternalConfig; wrong: SettingError[] } {
   const wrong: SettingError[] = [];
   const keys = new Map<ProviderName, Secret>();
   const urls = new Map<ProviderName, Secret>();

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { RequestSource } from '../limits/client-identity.ts';
+import type { RequestOrigin } from '../limits/client-identity.ts';
 import { hostnameOf, isLoopback } from '../limits/loopback.ts';
 import { sourceOf } from './rate-limit.ts';
 
@@ -11,7 +11,7 @@ export interface KnownHosts {
   /** Whether the service can be reached from this machine alone. */
   readonly isLoopbackOnly: boolean;
   /** Whether a request was passed on by a proxy that is trusted, whose host names are its own affair. */
-  readonly isFromTrustedProxy: (source: RequestSource) => boolean;
+  readonly isFromTrustedProxy: (source: RequestOrigin) => boolean;
 }
 
 /** Supervisors ask these under an address, which no web page can make lead anywhere. */

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import ipaddr from 'ipaddr.js';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../contract/errors.ts';
-import type { FairUseStats } from '../limits/admission.ts';
+import type { AdmissionControlStats } from '../limits/admission.ts';
 import { hostnameOf } from '../limits/loopback.ts';
 import { outcomeOf } from './client-gone.ts';
 import { type RefusalReason, sourceOf } from './rate-limit.ts';
@@ -31,7 +31,7 @@ export interface ServiceState {
 
 export interface MetricsOptions {
   readonly state: () => Promise<ServiceState>;
-  readonly fairUse: () => FairUseStats;
+  readonly fairUse: () => AdmissionControlStats;
   readonly access: 'private' | 'public';
 }
 
@@ -157,7 +157,7 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   };
 }
 
-function limiterGauges(registers: Registry[]): (stats: FairUseStats) => void {
+function limiterGauges(registers: Registry[]): (stats: AdmissionControlStats) => void {
   const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
   const inFlight = gauge('requests_in_flight', 'Counted requests that are being worked on.');
   const waiting = gauge('requests_waiting', 'Counted requests that wait for their turn.');
@@ -171,7 +171,7 @@ function limiterGauges(registers: Registry[]): (stats: FairUseStats) => void {
   return (stats) => {
     inFlight.set(stats.inFlight);
     waiting.set(stats.waiting);
-    turn.set(stats.turnMs / 1000);
+    turn.set(stats.serviceMs / 1000);
     for (const [bucket, count] of Object.entries(stats.clients)) clients.set({ bucket }, count);
   };
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admission, Admitted, Client, FairUse, RouteClass } from '../limits/admission.ts';
-import type { Caller, RequestSource, WhoAsks } from '../limits/client-identity.ts';
-import { refusal } from '../limits/admission-error.ts';
+import type { Admission, AdmissionControl, Admitted, Client, RouteClass } from '../limits/admission.ts';
+import { admissionError } from '../limits/admission-error.ts';
+import type { Caller, ClientIdentity, RequestOrigin } from '../limits/client-identity.ts';
 
 export interface HttpFairUseOptions {
-  readonly fairUse: FairUse;
-  readonly whoAsks: WhoAsks;
+  readonly fairUse: AdmissionControl;
+  readonly whoAsks: ClientIdentity;
   /** Told of every request that was turned away. */
   readonly onRefused?: (why: RefusalReason) => void;
 }
@@ -58,7 +58,7 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
     const caller = callerOf(c);
     const admission = fairUse.admit(caller, routeClass, tokens);
     if (admission.kind === 'admitted') return admission;
-    return refuse(reasonOf(admission), refusal(admission, caller.kind));
+    return refuse(reasonOf(admission), admissionError(admission, caller.kind));
   };
 
   return {
@@ -98,12 +98,12 @@ export function createHttpFairUse(options: HttpFairUseOptions): HttpFairUse {
 const withoutKey = 'ask the operator for another, or leave the key out to use the public tier';
 
 /** Whether other services may be asked for the answer to this request; where nothing is counted they always may. */
-export function mayAskOthers(c: Context): boolean {
-  return (c.get('admission') as Admitted | undefined)?.mayAskOthers() ?? true;
+export function mayAskExternal(c: Context): boolean {
+  return (c.get('admission') as Admitted | undefined)?.mayAskExternal() ?? true;
 }
 
 /** Where a request came from, as node's server and its headers have it. */
-export function sourceOf(c: Context): RequestSource {
+export function sourceOf(c: Context): RequestOrigin {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return { remoteAddress: incoming?.socket?.remoteAddress, header: (name) => c.req.header(name) };
 }

@@ -20,7 +20,7 @@ import type { DocsPages } from './pages/docs.ts';
 import { llmsTxt } from './pages/llms-txt.ts';
 import { problem, problemOf } from './problem.ts';
 import { readQueryString } from './query-string.ts';
-import { type HttpFairUse, mayAskOthers } from './rate-limit.ts';
+import { type HttpFairUse, mayAskExternal } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -98,7 +98,7 @@ export function createRoutes(options: RoutesOptions): Hono {
       partial: wantsPartial === 'true',
       signal: c.req.raw.signal,
       hops: hopsOf(c),
-      mayAskOthers: () => mayAskOthers(c),
+      mayAskExternal: () => mayAskExternal(c),
     });
     const answer = HttpSearchResponse.parse({
       ...found,

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime.ts';
 import type { AddressBlock } from './address-block.ts';
-import { createTurns, type TurnsStats } from './admission-queue.ts';
+import { type AdmissionQueueStats, createAdmissionQueue } from './admission-queue.ts';
 import type { ApiKey } from './api-keys.ts';
-import { type ClientTimes, createClientTimes } from './bucket-table.ts';
+import { type BucketTable, createBucketTable } from './bucket-table.ts';
 import { fullAfterTake, type Rate, remaining, waitMs } from './gcra.ts';
 
 /** What a request is counted as; each class has a bucket of its own. */
@@ -14,7 +14,7 @@ export type Client =
   | { readonly kind: 'address'; readonly block: AddressBlock }
   | { readonly kind: 'key'; readonly key: ApiKey };
 
-export interface FairUseOptions {
+export interface AdmissionControlOptions {
   /** The public tier's rates; `off` for no limit. */
   readonly search: Rate | 'off';
   readonly content: Rate | 'off';
@@ -23,7 +23,7 @@ export interface FairUseOptions {
   /** How much one client of the public tier may have in flight. */
   readonly inFlight: number;
   /** How much all clients together may have in flight. */
-  readonly mostInFlight: number;
+  readonly maxInFlight: number;
   /** Milliseconds that only go forward. */
   readonly now?: Clock;
   readonly later?: (callback: () => void) => void;
@@ -42,28 +42,28 @@ export interface Admitted {
   /** Waits for its turn, runs the work and settles as it does. To be called once. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether other services may be asked for this answer; takes from the budget for that, so to be called once. */
-  mayAskOthers(): boolean;
+  mayAskExternal(): boolean;
   /** The client has its answer: what it had in flight is one less. To be called in any case, whether run or not. */
   release(): void;
 }
 
 /** What a dedicated key has left. */
-export interface Quota {
+export interface KeyQuota {
   /** The most requests at once, which `remaining` counts down from. */
   readonly limit: number;
   readonly remaining: number;
   readonly secondsUntilFull: number;
 }
 
-export interface FairUse {
+export interface AdmissionControl {
   /** Decides at once whether a request may go on, and counts it if so, as so many tokens as its work is worth. */
   admit(client: Client, routeClass: RouteClass, tokens?: number): Admission;
   /** What a key has left; undefined for the public tier, which is not told. */
-  quota(client: Client): Quota | undefined;
-  stats(): FairUseStats;
+  quota(client: Client): KeyQuota | undefined;
+  stats(): AdmissionControlStats;
 }
 
-export interface FairUseStats extends TurnsStats {
+export interface AdmissionControlStats extends AdmissionQueueStats {
   /** How many clients have a bucket that is not full, of each kind. */
   readonly clients: Readonly<Record<BucketName, number>>;
 }
@@ -71,36 +71,36 @@ export interface FairUseStats extends TurnsStats {
 type BucketName = RouteClass | 'fallback' | 'key' | 'keyFallback';
 
 /** A dedicated key may have this much in flight: it may stand for many people. */
-const keyInFlight = 16;
+const maxInFlightPerKey = 16;
 /** And this share of its rate, and of its burst, may be answers for which others are asked: as the public tier has it. */
-const keyFallback = { perMinute: 1 / 6, burst: 1 / 4 };
+const keyExternalShare = { perMinute: 1 / 6, burst: 1 / 4 };
 /** Others of its client's requests are finished about now. */
 const inFlightRetrySeconds = 1;
 /** Long enough for a full queue to be gone. */
 const overloadRetrySeconds = 2;
 /** What would wait longer is refused: with a search of its own behind that, an answer takes some 100 ms at most. */
-const mostWaitMs = 50;
+const maxWaitMs = 50;
 
 /**
  * Who may ask how much: a token bucket for each client and route class, so much in flight for each client and for all
  * together. Clients whose buckets are full again are forgotten, so memory goes with the clients of the last half
  * minute. Knows no HTTP: every door asks the same one.
  */
-export function createFairUse(options: FairUseOptions): FairUse {
+export function createAdmissionControl(options: AdmissionControlOptions): AdmissionControl {
   const { now = performance.now.bind(performance), later } = options;
-  const turns = createTurns({
-    mostInFlight: options.mostInFlight,
-    mostWaitMs,
+  const turns = createAdmissionQueue({
+    maxInFlight: options.maxInFlight,
+    maxWaitMs,
     now,
     ...(later && { later }),
   });
   const inFlight = new Map<string, number>();
-  const times: Readonly<Record<BucketName, ClientTimes>> = {
-    search: createClientTimes(),
-    content: createClientTimes(),
-    fallback: createClientTimes(),
-    key: createClientTimes(),
-    keyFallback: createClientTimes(),
+  const times: Readonly<Record<BucketName, BucketTable>> = {
+    search: createBucketTable(),
+    content: createBucketTable(),
+    fallback: createBucketTable(),
+    key: createBucketTable(),
+    keyFallback: createBucketTable(),
   };
 
   /** A key has one bucket for all that it asks, and one for what others are asked. */
@@ -129,7 +129,7 @@ export function createFairUse(options: FairUseOptions): FairUse {
       if (wait > 0) return { kind: 'limited', why: 'rate', retryAfterSeconds: wait / 1000 };
       const name = nameOf(client);
       const had = inFlight.get(name) ?? 0;
-      if (had >= (client.kind === 'key' ? keyInFlight : options.inFlight))
+      if (had >= (client.kind === 'key' ? maxInFlightPerKey : options.inFlight))
         return { kind: 'limited', why: 'in_flight', retryAfterSeconds: inFlightRetrySeconds };
       if (turns.isFull()) return { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
 
@@ -139,14 +139,14 @@ export function createFairUse(options: FairUseOptions): FairUse {
       return {
         kind: 'admitted',
         run: async (work) => {
-          const leave = await turns.take();
+          const leave = await turns.enter();
           try {
             return await work();
           } finally {
             leave();
           }
         },
-        mayAskOthers: () => {
+        mayAskExternal: () => {
           const budget = bucketOf(client, 'fallback');
           if (wouldWait(client, budget) > 0) return false;
           take(client, budget);
@@ -183,7 +183,7 @@ export function createFairUse(options: FairUseOptions): FairUse {
 
 interface Bucket {
   readonly rate: Rate | 'off';
-  readonly times: ClientTimes;
+  readonly times: BucketTable;
 }
 
 /** Keys have tables of their own, where 48 bits of their ids stand for addresses. */
@@ -195,8 +195,8 @@ function blockOf(client: Client): AddressBlock {
 
 function fallbackRateOf({ perMinute, burst }: Rate): Rate {
   return {
-    perMinute: perMinute * keyFallback.perMinute,
-    burst: Math.max(1, Math.floor(burst * keyFallback.burst)),
+    perMinute: perMinute * keyExternalShare.perMinute,
+    burst: Math.max(1, Math.floor(burst * keyExternalShare.burst)),
   };
 }
 

@@ -22,13 +22,13 @@ export interface ApiKey extends ApiKeyRecord {
   readonly id: string;
 }
 
-export type FoundKey =
+export type ApiKeyLookup =
   | { readonly kind: 'valid'; readonly key: ApiKey }
   | { readonly kind: 'refused'; readonly why: string };
 
 export interface ApiKeys {
   /** Whose key this is, by what the table says now. Takes as long for a wrong key as for a right one. */
-  find(text: string): FoundKey;
+  find(text: string): ApiKeyLookup;
 }
 
 interface ApiKeysOptions {
@@ -51,17 +51,17 @@ export function isKeyLike(text: string): boolean {
 }
 
 /** Compared with where there is no such id, so that the answer takes as long. */
-const nobody = createHash('sha256').digest();
+const noHash = createHash('sha256').digest();
 
 export function createApiKeys({ table, now = Date.now }: ApiKeysOptions): ApiKeys {
   return {
     find: (text) => {
       const id = form.exec(text)?.[1] ?? '';
       const record = id === '' ? undefined : table.get(id);
-      const expected = record === undefined ? nobody : Buffer.from(record.hash, 'hex');
+      const expected = record === undefined ? noHash : Buffer.from(record.hash, 'hex');
       const isRight = timingSafeEqual(sha256(text), expected);
       if (record === undefined || !isRight) return { kind: 'refused', why: 'this API key is not known' };
-      const ended = endOf(record, now());
+      const ended = endReason(record, now());
       if (ended !== undefined) return { kind: 'refused', why: `this API key ${ended}` };
       return { kind: 'valid', key: { ...record, id } };
     },
@@ -69,7 +69,7 @@ export function createApiKeys({ table, now = Date.now }: ApiKeysOptions): ApiKey
 }
 
 /** Why a key is no longer good; undefined while it is. */
-export function endOf({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string | undefined {
+export function endReason({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string | undefined {
   if (revokedAt !== null) return 'was revoked';
   if (expiresAt !== null && expiresAt <= now) return `expired on ${new Date(expiresAt).toISOString()}`;
   return undefined;

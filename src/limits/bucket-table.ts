@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressBlock } from './address-block.ts';
 
-export interface ClientTimes {
+export interface BucketTable {
   /** The time that is kept for a client; 0 when none is, or none any more. */
   get(client: AddressBlock): number;
   /** Keeps `time` for a client until it has passed. `now` and `time` are positive milliseconds of one clock. */
@@ -18,18 +18,18 @@ interface Shard {
 }
 
 const shardCount = 1024;
-const smallestShard = 8;
+const minShardSlots = 8;
 /** Every shard is looked through for times that have passed once in this time. */
 const roundMs = 30_000;
 /** But only so many of them at once, after a pause. */
-const mostShardsAtOnce = 64;
+const maxShardsAtOnce = 64;
 
 /**
  * One time for each of very many clients, in 16 bytes a slot: about 35 MB for a million of them. A table of that size
  * would stand still while it grows, so it is a thousand small ones, each of which grows, shrinks and forgets what has
  * passed alone, in some microseconds. The hash is seeded: nobody can choose addresses that meet in one place.
  */
-export function createClientTimes(): ClientTimes {
+export function createBucketTable(): BucketTable {
   const seeds = new Uint32Array(new Uint8Array(randomBytes(8)).buffer);
   const shards: Shard[] = Array.from({ length: shardCount }, () => noShard);
   let count = 0;
@@ -45,13 +45,13 @@ export function createClientTimes(): ClientTimes {
     for (const time of old.times) if (time > now) alive += 1;
     const wanted = alive + extra;
     const shard =
-      wanted === 0 ? noShard : newShard(Math.max(smallestShard, 2 ** Math.ceil(Math.log2(wanted * 2))));
+      wanted === 0 ? noShard : newShard(Math.max(minShardSlots, 2 ** Math.ceil(Math.log2(wanted * 2))));
     for (let slot = 0; slot < old.times.length; slot++) {
       const time = old.times[slot] as number;
       if (time <= now) continue;
       const client = { high: old.keys[slot * 2] as number, low: old.keys[slot * 2 + 1] as number };
       const free = find(shard, client, hashOf(client));
-      fill(shard, free, client, time);
+      occupy(shard, free, client, time);
     }
     count += shard.used - old.used;
     shards[at] = shard;
@@ -61,12 +61,12 @@ export function createClientTimes(): ClientTimes {
   const clean = (now: number): void => {
     const due = Math.floor((now - cleanedAt) / (roundMs / shardCount));
     if (due <= 0) return;
-    for (let done = 0; done < Math.min(due, mostShardsAtOnce); done++) {
+    for (let done = 0; done < Math.min(due, maxShardsAtOnce); done++) {
       if ((shards[cleaning] as Shard).used > 0) rebuild(cleaning, now, 0);
       cleaning = (cleaning + 1) % shardCount;
     }
     // After a long pause one round is all there is to catch up with.
-    const left = Math.min(Math.max(0, due - mostShardsAtOnce), shardCount);
+    const left = Math.min(Math.max(0, due - maxShardsAtOnce), shardCount);
     cleanedAt = now - left * (roundMs / shardCount);
   };
 
@@ -90,7 +90,7 @@ export function createClientTimes(): ClientTimes {
         shard = rebuild(at, now, 1);
         slot = find(shard, client, hash);
       }
-      fill(shard, slot, client, time);
+      occupy(shard, slot, client, time);
       count += 1;
     },
     count: () => count,
@@ -113,7 +113,7 @@ function find({ keys, times }: Shard, { high, low }: AddressBlock, hash: number)
   return slot;
 }
 
-function fill(shard: Shard, slot: number, { high, low }: AddressBlock, time: number): void {
+function occupy(shard: Shard, slot: number, { high, low }: AddressBlock, time: number): void {
   shard.keys[slot * 2] = high;
   shard.keys[slot * 2 + 1] = low;
   shard.times[slot] = time;

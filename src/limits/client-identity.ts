@@ -5,41 +5,45 @@ import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts';
 import { clientAddress, isForwarded, type TrustedProxies } from './trusted-proxies.ts';
 
 /** What is known of where a request came from. */
-export interface RequestSource {
+export interface RequestOrigin {
   /** Of the connection; undefined when it is gone. */
   readonly remoteAddress: string | undefined;
   header(name: string): string | undefined;
 }
 
 /** Whoever shows a key that is not good is refused, and never served as somebody without one. */
-export type Caller = Client | Refused;
+export type Caller = Client | RefusedKey;
 
-interface Refused {
+interface RefusedKey {
   readonly kind: 'refused';
   readonly why: string;
   /** What to do about it, where another key would not help. */
   readonly advice?: string;
 }
 
-export interface WhoAsksOptions {
+export interface ClientIdentityOptions {
   readonly apiKeys: ApiKeys;
   readonly trustedProxies: TrustedProxies;
   readonly proxyHeader: ForwardingHeader;
 }
 
-export interface WhoAsks {
+export interface ClientIdentity {
   /** The holder of the key that is shown, else the client at the address. */
-  client(source: RequestSource): Caller;
+  client(source: RequestOrigin): Caller;
   /** The client's address as far as proxies can be believed. */
-  address(source: RequestSource): string | undefined;
+  address(source: RequestOrigin): string | undefined;
   /** Whether a trusted proxy passed the request on, and said for whom. */
-  isFromTrustedProxy(source: RequestSource): boolean;
+  isFromTrustedProxy(source: RequestOrigin): boolean;
 }
 
 /** Tells clients apart: by `Authorization: Bearer KEY` or `X-API-Key: KEY`, else by their address. */
-export function createWhoAsks({ apiKeys, trustedProxies, proxyHeader }: WhoAsksOptions): WhoAsks {
-  const forwarded = ({ header }: RequestSource) => forwardedAddresses(proxyHeader, header(proxyHeader));
-  const address = (source: RequestSource): string | undefined =>
+export function createClientIdentity({
+  apiKeys,
+  trustedProxies,
+  proxyHeader,
+}: ClientIdentityOptions): ClientIdentity {
+  const forwarded = ({ header }: RequestOrigin) => forwardedAddresses(proxyHeader, header(proxyHeader));
+  const address = (source: RequestOrigin): string | undefined =>
     clientAddress(source.remoteAddress, forwarded(source), trustedProxies);
 
   return {
@@ -60,14 +64,14 @@ export function createWhoAsks({ apiKeys, trustedProxies, proxyHeader }: WhoAsksO
   };
 }
 
-const notBearer: Refused = {
+const notBearer: RefusedKey = {
   kind: 'refused',
   why: 'the API key in Authorization was not sent as a Bearer token',
   advice: 'send it as "Authorization: Bearer gl_..." or as "X-API-Key: gl_..."',
 };
 
 /** Other schemes of `Authorization` are for the proxies in front, and none of ours. */
-function shownKeys({ header }: RequestSource): Set<string> {
+function shownKeys({ header }: RequestOrigin): Set<string> {
   const bearer = /^bearer(?: +(.*))?$/i.exec(header('authorization')?.trim() ?? '');
   const keys = [bearer ? (bearer[1] ?? '') : undefined, header('x-api-key')?.trim()];
   return new Set(keys.filter((key) => key !== undefined));

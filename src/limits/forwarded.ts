@@ -5,7 +5,7 @@ export const forwardingHeaders = ['x-forwarded-for', 'forwarded'] as const;
 export type ForwardingHeader = (typeof forwardingHeaders)[number];
 
 /** More proxies than this stand before nobody. */
-const mostHops = 32;
+const maxHops = 32;
 
 /**
  * The addresses that such a header names, the one that the nearest proxy wrote last; undefined for what is no address,
@@ -16,7 +16,7 @@ export function forwardedAddresses(
   value: string | undefined,
 ): (string | undefined)[] {
   if (value === undefined || value.trim() === '') return [];
-  const elements = splitOutsideQuotes(value, ',').slice(-mostHops);
+  const elements = splitOutsideQuotes(value, ',').slice(-maxHops);
   return elements.map((element) =>
     addressOf(header === 'forwarded' ? forParameter(element) : element.trim()),
   );

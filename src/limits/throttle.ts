@@ -3,7 +3,7 @@ import { sleep as realSleep, type Sleep } from '../async/sleep.ts';
 import type { Clock } from '../runtime.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-export interface GateOptions {
+export interface ThrottleOptions {
   /** How much may be under way at once. */
   readonly concurrency: number;
   /** Starts per second on average; without it only `concurrency` holds. */
@@ -14,10 +14,10 @@ export interface GateOptions {
   readonly sleep?: Sleep;
 }
 
-export interface TurnOptions {
+export interface ThrottledRunOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long the rate may make the work wait; any time when not given. */
-  readonly patienceSeconds?: number;
+  readonly maxWaitSeconds?: number;
 }
 
 /** The rate would have made the work wait for longer than it was willing to. */
@@ -31,25 +31,28 @@ export class RateExceeded extends Error {
   }
 }
 
-export interface Gate {
+export interface Throttle {
   /**
    * Starts `work` when its turn has come, first come first served, and settles as it does. Rejects with the
    * signal's reason when that is aborted before the turn; afterwards the signal is the work's own business. Rejects
    * with `RateExceeded` at once when the turn would come too late.
    */
-  run<Result>(work: () => Promise<Result>, options?: TurnOptions): Promise<Result>;
+  run<Result>(work: () => Promise<Result>, options?: ThrottledRunOptions): Promise<Result>;
 }
 
 /** The way out for everything that asks others: so much at once, so often a second. */
-export function createGate(options: GateOptions): Gate {
+export function createThrottle(options: ThrottleOptions): Throttle {
   const { concurrency, perSecond, burst = concurrency, now = Date.now, sleep = realSleep } = options;
   const limit = pLimit(concurrency);
   const bucket = perSecond === undefined ? undefined : createTokenBucket({ capacity: burst, perSecond, now });
 
-  const turn = async ({ signal, patienceSeconds = Number.POSITIVE_INFINITY }: TurnOptions): Promise<void> => {
+  const turn = async ({
+    signal,
+    maxWaitSeconds = Number.POSITIVE_INFINITY,
+  }: ThrottledRunOptions): Promise<void> => {
     signal?.throwIfAborted();
     for (let seconds = bucket?.tryTake() ?? 0; seconds > 0; seconds = bucket?.tryTake() ?? 0) {
-      if (seconds > patienceSeconds) throw new RateExceeded(seconds);
+      if (seconds > maxWaitSeconds) throw new RateExceeded(seconds);
       await sleep(seconds * 1000, signal);
     }
   };

@@ -6,14 +6,14 @@ export type TrustedProxies = { readonly hops: number } | { readonly ranges: Bloc
 /** No proxy is believed. */
 export const noProxies: TrustedProxies = { hops: 0 };
 
-const mostHops = 32;
+const maxHops = 32;
 
 /**
  * Reads a number of hops (`1`), or addresses and CIDRs between commas (`10.0.0.0/8, ::1`); undefined for anything else.
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   const trimmed = text.trim();
-  if (/^\d+$/.test(trimmed)) return Number(trimmed) <= mostHops ? { hops: Number(trimmed) } : undefined;
+  if (/^\d+$/.test(trimmed)) return Number(trimmed) <= maxHops ? { hops: Number(trimmed) } : undefined;
   const ranges = new BlockList();
   return trimmed.split(',').every((part) => addRange(ranges, part.trim())) ? { ranges } : undefined;
 }
@@ -23,9 +23,9 @@ function addRange(ranges: BlockList, text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
   if (family === 0 || address.includes('%') || more.length > 0) return false;
-  const most = family === 4 ? 32 : 128;
-  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)) return false;
-  ranges.addSubnet(address, bits === undefined ? most : Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+  const maxBits = family === 4 ? 32 : 128;
+  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)) return false;
+  ranges.addSubnet(address, bits === undefined ? maxBits : Number(bits), family === 4 ? 'ipv4' : 'ipv6');
   return true;
 }
 

@@ -1,8 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import type { Admit } from './tool-call.ts';
 import { readableErrors } from './readable-errors.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
+import type { Admit } from './tool-call.ts';
 
 export type McpOverHttpOptions = Omit<McpServerOptions, 'admit'>;
 

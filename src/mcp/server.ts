@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Tool } from '../../tools/tool.ts';
-import { type CallParts, createCall } from './tool-call.ts';
 import { serveResources } from './resources.ts';
+import { type CallParts, createCall } from './tool-call.ts';
 
 export interface McpServerOptions extends CallParts {
   readonly tools: readonly Tool[];

@@ -4,9 +4,9 @@ import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Admitted, RouteClass } from '../limits/admission.ts';
 import type { Log } from '../runtime.ts';
-import { answer, refusal } from './tool-result.ts';
 import { lenient } from './normalize-arguments.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
+import { answer, refusal } from './tool-result.ts';
 
 /**
  * Lets a call of this class through and counts it as so many tokens, one where none are named, or throws the
@@ -59,7 +59,7 @@ export function createCall(tool: Tool, parts: CallParts): Call {
       const options = {
         signal,
         onProgress: progress.tell,
-        ...(admitted && { mayAskOthers: admitted.mayAskOthers }),
+        ...(admitted && { mayAskExternal: admitted.mayAskExternal }),
       };
       return answer(tool, await tool.handle(opened, input, options));
     };

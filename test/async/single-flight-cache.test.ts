@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createAnswerCache } from '../../src/async/single-flight-cache.ts';
+import { createSingleFlightCache } from '../../src/async/single-flight-cache.ts';
 
 function rig({ maxBytes = 100, keepMs = 1000 } = {}) {
   const clock = { ms: 5000 };
-  const cache = createAnswerCache<string>({
-    keepMs: (answer) => (answer === 'empty' ? 0 : keepMs),
+  const cache = createSingleFlightCache<string>({
+    ttlMs: (answer) => (answer === 'empty' ? 0 : keepMs),
     bytesOf: ({ length }) => length,
     maxBytes,
     now: () => clock.ms,

@@ -77,7 +77,7 @@ test('limits and proxies are read from their settings', () => {
       content: { perMinute: 120, burst: 40 },
       fallback: { perMinute: 10, burst: 5 },
       inFlight: 4,
-      mostInFlight: 256,
+      maxInFlight: 256,
     },
     trustedProxies: { hops: 0 },
     proxyHeader: 'x-forwarded-for',

@@ -7,7 +7,7 @@ import { openApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import type { SearchAnswer } from '../../src/engine/engine.ts';
-import { openAsker } from '../../src/external/create-providers.ts';
+import { openProviderPool } from '../../src/external/create-providers.ts';
 import { type ProviderName, providerNames } from '../../src/external/provider-facts.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { examplePage } from '../pages.ts';
@@ -52,8 +52,8 @@ async function engineAsking(services: Readonly<Partial<Record<ProviderName, stri
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
     log: silentLog,
-    openAsker: async () =>
-      openAsker({ config: config.external, userAgent: 'Gleaner/0 (+test)', log: silentLog, baseUrls }),
+    openPool: async () =>
+      openProviderPool({ config: config.external, userAgent: 'Gleaner/0 (+test)', log: silentLog, baseUrls }),
   });
   onTestFinished(() => app.close());
   for (const page of local) await app.keep.put(page);

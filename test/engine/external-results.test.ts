@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
 import { SearchParams, SearchResult } from '../../src/contract/search.ts';
 import type { SearchOptions } from '../../src/engine/engine.ts';
-import type { Asker } from '../../src/external/search-provider.ts';
+import type { ProviderPool } from '../../src/external/search-provider.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { sitesTable } from '../../src/store/host/site-record.ts';
-import { failed, madeUpAsker, type Said, webResult } from '../external/made-up-asker.ts';
+import { failed, type Said, stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -16,15 +16,15 @@ const now = Date.UTC(2026, 10, 20, 12);
 async function engineOver(
   pages: readonly Page[],
   says: Record<string, Said>,
-  openAsker?: () => Promise<Asker>,
+  openPool?: () => Promise<ProviderPool>,
 ) {
-  const asker = madeUpAsker(says);
+  const pool = stubProviderPool(says);
   const errors: string[] = [];
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
     log: { ...silentLog, error: (_, message) => errors.push(message) },
     now: () => now,
-    openAsker: openAsker ?? (async () => asker),
+    openPool: openPool ?? (async () => pool),
   });
   onTestFinished(() => app.close());
   for (const page of pages) await app.keep.put(page);
@@ -32,7 +32,7 @@ async function engineOver(
     app.engine.search(SearchParams.parse(params), options);
   const urls = async (params: Record<string, unknown>) =>
     (await search(params)).results.map(({ url }) => url);
-  return { ...app, asker, errors, search, urls };
+  return { ...app, pool, errors, search, urls };
 }
 
 const local = (n: number) =>
@@ -94,7 +94,7 @@ test('external results score below local ones even where those have no score', a
 });
 
 test('total and order hold over every page of results, and each result comes once', async () => {
-  const { search, asker } = await engineOver(local(7), { one: remote(20), two: remote(9).toReversed() });
+  const { search, pool } = await engineOver(local(7), { one: remote(20), two: remote(9).toReversed() });
   const whole = (await search({ q: 'oak tree', limit: 100 })).results.map(({ url }) => url);
   expect(new Set(whole).size).toBe(27);
   for (const limit of [1, 4, 10]) {
@@ -106,20 +106,20 @@ test('total and order hold over every page of results, and each result comes onc
     }
     expect(paged).toEqual(whole);
   }
-  expect(asker.requests).toHaveLength(1);
+  expect(pool.requests).toHaveLength(1);
 });
 
 test('nobody is asked where local results fill the page', async () => {
-  const { search, asker } = await engineOver(local(10), { one: remote(5) });
+  const { search, pool } = await engineOver(local(10), { one: remote(5) });
   expect(await search({ q: 'oak tree', limit: 10 })).toMatchObject({
     total: 10,
     external: { state: 'off', reason: 'enough local results' },
   });
-  expect(asker.requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
   expect((await search({ q: 'oak tree', limit: 11 })).total).toBe(15);
   // From then on it is known what the next page of results will add.
   expect((await search({ q: 'oak tree', limit: 10 })).total).toBe(15);
-  expect(asker.requests).toHaveLength(1);
+  expect(pool.requests).toHaveLength(1);
 });
 
 test('a page that is found locally is not shown a second time, whatever the scheme and www.', async () => {
@@ -163,19 +163,19 @@ test('lang_priority orders external results among themselves and hides none', as
 });
 
 test('providers are asked for what the caller asked for', async () => {
-  const { search, asker } = await engineOver([], { one: [] });
+  const { search, pool } = await engineOver([], { one: [] });
   await search({ q: 'oak site:a.example', lang: 'de-AT', time_range: '7d', site: 'b.example', offset: 20 });
   await search({ q: 'oak', time_range: 'all' });
-  expect(asker.requests[0]).toMatchObject({ lang: 'de', timeRange: '7d', offset: 0 });
-  expect(JSON.stringify(asker.requests[0]?.query)).toMatch(/a\.example.*b\.example/);
-  expect(asker.requests[1]).not.toHaveProperty('timeRange');
+  expect(pool.requests[0]).toMatchObject({ lang: 'de', timeRange: '7d', offset: 0 });
+  expect(JSON.stringify(pool.requests[0]?.query)).toMatch(/a\.example.*b\.example/);
+  expect(pool.requests[1]).not.toHaveProperty('timeRange');
 });
 
 test('a door may keep an answer local, and is asked only where others would be', async () => {
-  const { search, asker } = await engineOver(local(3), { one: remote(3) });
+  const { search, pool } = await engineOver(local(3), { one: remote(3) });
   let times = 0;
   const spent = {
-    mayAskOthers: () => {
+    mayAskExternal: () => {
       times += 1;
       return false;
     },
@@ -187,7 +187,7 @@ test('a door may keep an answer local, and is asked only where others would be',
     external: { state: 'off', reason: 'budget spent' },
   });
   expect(times).toBe(1);
-  expect(asker.requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
   await search({ q: 'oak tree' });
   // What is known costs nobody anything.
   expect((await search({ q: 'oak tree' }, spent)).total).toBe(6);
@@ -222,9 +222,9 @@ test('a bug in the fallback costs its results, not the answer, and is logged', a
 test('a caller who gives up while others are asked gets no answer, and the providers hear of it', async () => {
   const caller = new AbortController();
   const wait = async () => caller.abort(new Error('gone'));
-  const asker = madeUpAsker({ one: remote(1) }, { wait });
-  const { search, errors } = await engineOver(local(1), {}, async () => asker);
+  const pool = stubProviderPool({ one: remote(1) }, { wait });
+  const { search, errors } = await engineOver(local(1), {}, async () => pool);
   await expect(search({ q: 'oak tree' }, { signal: caller.signal })).rejects.toThrow('gone');
-  expect(asker.signals[0]?.aborted).toBe(true);
+  expect(pool.signals[0]?.aborted).toBe(true);
   expect(errors).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { madeUpAsker, webResult } from '../external/made-up-asker.ts';
+import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -17,13 +17,13 @@ const day = 24 * 60 * 60 * 1000;
 async function engineWith(pages: readonly Page[]) {
   const clock = { ms: now };
   const phases: string[] = [];
-  const asker = madeUpAsker({ one: [webResult('https://web.example/')] });
+  const pool = stubProviderPool({ one: [webResult('https://web.example/')] });
   const dataFolder = temporaryFolder();
   const app = openApp({
     config: { dataFolder },
     log: silentLog,
     now: () => clock.ms,
-    openAsker: async () => asker,
+    openPool: async () => pool,
     watchers: { onPhase: (phase) => phases.push(phase) },
   });
   onTestFinished(() => app.close());
@@ -36,7 +36,7 @@ async function engineWith(pages: readonly Page[]) {
     const { total, results } = await search(params);
     return { total, urls: results.map(({ url }) => url), phases: [...phases] };
   };
-  return { ...app, dataFolder, clock, asker, phases, search, look };
+  return { ...app, dataFolder, clock, pool, phases, search, look };
 }
 
 const oaks = (count: number) =>
@@ -108,12 +108,12 @@ test('each parameter gives its own answer', async () => {
 });
 
 test('the web is asked for an answer that is known as for a new one', async () => {
-  const { search, asker } = await engineWith(oaks(3));
-  const local = await search({ q: 'oak tree' }, { mayAskOthers: () => false });
+  const { search, pool } = await engineWith(oaks(3));
+  const local = await search({ q: 'oak tree' }, { mayAskExternal: () => false });
   expect(local).toMatchObject({ total: 3, external: { reason: 'budget spent' } });
-  expect(asker.requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
   expect(await search({ q: 'oak tree' })).toMatchObject({ total: 4, external: { state: 'ok' } });
-  expect(asker.requests).toHaveLength(1);
+  expect(pool.requests).toHaveLength(1);
 });
 
 test('equal searches at once share one look into the index', async () => {

@@ -3,17 +3,17 @@ import { openApp } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { madeUpAsker, webResult } from '../external/made-up-asker.ts';
+import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function engineWith(pages: readonly Page[], external: readonly string[] = []) {
-  const asker = madeUpAsker({ one: external.map((url) => webResult(url)) });
+  const pool = stubProviderPool({ one: external.map((url) => webResult(url)) });
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
     log: silentLog,
     now: () => Date.UTC(2026, 10, 20),
-    openAsker: async () => asker,
+    openPool: async () => pool,
   });
   onTestFinished(() => app.close());
   for (const page of pages) await app.keep.put(page);

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { openAsker } from '../../src/external/create-providers.ts';
+import { openProviderPool } from '../../src/external/create-providers.ts';
 import { providerFacts, providerNames } from '../../src/external/provider-facts.ts';
-import type { WebSearch } from '../../src/external/search-provider.ts';
+import type { SearchProvider } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { withBlock } from '../written-block.ts';
 
 const page = new URL('../../docs/external.md', import.meta.url);
 
-/** All providers as the asker makes them. */
-function allProviders(): readonly WebSearch[] {
+/** All providers as the pool makes them. */
+function allProviders(): readonly SearchProvider[] {
   const settings = providerNames.flatMap((name) => {
     const { needs, keySetting, urlSetting } = providerFacts[name];
     if (needs === 'key') return [[keySetting, 'a-key']];
@@ -21,7 +21,7 @@ function allProviders(): readonly WebSearch[] {
     ...Object.fromEntries(settings),
     GLEANER_EXTERNAL: providerNames.join(','),
   });
-  return openAsker({ config: external, userAgent: 'Gleaner', log: silentLog }).providers;
+  return openProviderPool({ config: external, userAgent: 'Gleaner', log: silentLog }).providers;
 }
 
 function providerTable(): string {

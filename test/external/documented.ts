@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../src/external/provider-facts.ts';
-import type { WebResult } from '../../src/external/search-provider.ts';
+import type { ProviderResult } from '../../src/external/search-provider.ts';
 
 /** A service's answer in the form that its documentation gives, with one result in it that has lost its form. */
 export interface Documented {
@@ -7,7 +7,7 @@ export interface Documented {
   readonly base?: string;
   readonly path: string;
   readonly answer: unknown;
-  readonly expected: readonly WebResult[];
+  readonly expected: readonly ProviderResult[];
   /** The same service with nothing to show. */
   readonly empty: unknown;
   /** Where the key has to be in the request. */
@@ -17,7 +17,12 @@ export interface Documented {
 }
 
 const bearer = { header: 'authorization', value: (key: string) => `Bearer ${key}` };
-const result = (url: string, title: string, snippet: string, rest: Partial<WebResult> = {}): WebResult => ({
+const result = (
+  url: string,
+  title: string,
+  snippet: string,
+  rest: Partial<ProviderResult> = {},
+): ProviderResult => ({
   url,
   title,
   snippet,

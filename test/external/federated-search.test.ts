@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest';
 import { canonicalUrl } from '../../src/crawl/url/canonical-url.ts';
-import { createFallback, type Question } from '../../src/external/federated-search.ts';
+import { createFederatedSearch, type ExternalQuery } from '../../src/external/federated-search.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import type { Undetected } from '../../src/text/language/language-thread.ts';
-import { failed, type MadeUpAsker, madeUpAsker, type Said, webResult } from './made-up-asker.ts';
+import {
+  failed,
+  type Said,
+  type StubProviderPool,
+  stubProviderPool,
+  webResult,
+} from './stub-provider-pool.ts';
 
-const question = (q: string, more: Partial<Question> = {}): Question => ({ query: parseQuery(q), ...more });
+const question = (q: string, more: Partial<ExternalQuery> = {}): ExternalQuery => ({
+  query: parseQuery(q),
+  ...more,
+});
 
 const byDeclaration = (_: string, declared?: string) => declared ?? 'und';
 
-function fallbackOver(asker: MadeUpAsker, tell = byDeclaration, telling: Promise<void> = Promise.resolve()) {
+function searchOver(
+  pool: StubProviderPool,
+  tell = byDeclaration,
+  telling: Promise<void> = Promise.resolve(),
+) {
   const clock = { ms: 1_000_000 };
   const counts = { warmUps: 0 };
   const languages = {
@@ -21,51 +34,53 @@ function fallbackOver(asker: MadeUpAsker, tell = byDeclaration, telling: Promise
       return texts.map(({ text, declared }) => tell(text, declared));
     },
   };
-  const fallback = createFallback({ asker, canonicalUrl, languages, now: () => clock.ms });
-  return { clock, counts, ...fallback };
+  const federated = createFederatedSearch({ pool, canonicalUrl, languages, now: () => clock.ms });
+  return { clock, counts, ...federated };
 }
 
 const urlsOf = (results: readonly { url: string }[]) => results.map(({ url }) => url);
 
 test('one page has one result, however its address is spelt', async () => {
-  const asker = madeUpAsker({
+  const pool = stubProviderPool({
     one: [webResult('https://a.example/x?utm_source=feed', { snippet: '' }), webResult('https://b.example/')],
     two: [webResult('http://www.A.example/x#part', { publishedAt: 5, snippet: 'Told by two.' })],
   });
-  const { results } = await fallbackOver(asker).ask(question('tree'));
+  const { results } = await searchOver(pool).search(question('tree'));
   expect(urlsOf(results)).toEqual(['https://a.example/x', 'https://b.example/']);
   expect(results[0]).toMatchObject({ snippet: 'Told by two.', publishedAt: 5 });
 });
 
 test('what is no address of a page is left out', async () => {
-  const asker = madeUpAsker({ one: [webResult('javascript:alert(1)'), webResult('https://u:p@a.example/')] });
-  expect((await fallbackOver(asker).ask(question('tree'))).results).toEqual([]);
+  const pool = stubProviderPool({
+    one: [webResult('javascript:alert(1)'), webResult('https://u:p@a.example/')],
+  });
+  expect((await searchOver(pool).search(question('tree'))).results).toEqual([]);
 });
 
 test('the same question asks once for some minutes, whatever its spelling; another asks again', async () => {
-  const asker = madeUpAsker({ one: [webResult('https://a.example/')] });
-  const { ask, known, clock } = fallbackOver(asker);
-  expect(known(question('Tree  leaves'))).toBeUndefined();
-  const first = await ask(question('Tree  leaves'));
-  expect(await ask(question('tree leaves'))).toEqual(first);
-  expect(known(question('tree leaves'))).toEqual(first);
-  expect(asker.requests).toHaveLength(1);
-  await ask(question('tree leaves', { lang: 'en' }));
-  await ask(question('tree leaves', { timeRange: '7d' }));
-  await ask(question('tree -leaves'));
-  expect(asker.requests).toHaveLength(4);
+  const pool = stubProviderPool({ one: [webResult('https://a.example/')] });
+  const { search, peek, clock } = searchOver(pool);
+  expect(peek(question('Tree  leaves'))).toBeUndefined();
+  const first = await search(question('Tree  leaves'));
+  expect(await search(question('tree leaves'))).toEqual(first);
+  expect(peek(question('tree leaves'))).toEqual(first);
+  expect(pool.requests).toHaveLength(1);
+  await search(question('tree leaves', { lang: 'en' }));
+  await search(question('tree leaves', { timeRange: '7d' }));
+  await search(question('tree -leaves'));
+  expect(pool.requests).toHaveLength(4);
   clock.ms += 5 * 60_000;
-  await ask(question('tree leaves'));
-  expect(asker.requests).toHaveLength(5);
+  await search(question('tree leaves'));
+  expect(pool.requests).toHaveLength(5);
 });
 
 test('an answer without a result is not kept, nor one that every provider failed to give', async () => {
   const says: Record<string, Said> = { one: [], two: failed };
-  const asker = madeUpAsker(says);
-  const { ask } = fallbackOver(asker);
-  expect(await ask(question('tree'))).toMatchObject({ state: 'partial', results: [] });
+  const pool = stubProviderPool(says);
+  const { search } = searchOver(pool);
+  expect(await search(question('tree'))).toMatchObject({ state: 'partial', results: [] });
   says.one = failed;
-  expect(await ask(question('tree'))).toMatchObject({
+  expect(await search(question('tree'))).toMatchObject({
     state: 'failed',
     failures: [
       { provider: 'one', message: 'no answer in time' },
@@ -73,29 +88,29 @@ test('an answer without a result is not kept, nor one that every provider failed
     ],
   });
   says.one = [webResult('https://a.example/')];
-  expect((await ask(question('tree'))).results).toHaveLength(1);
-  expect(asker.requests).toHaveLength(3);
+  expect((await search(question('tree'))).results).toHaveLength(1);
+  expect(pool.requests).toHaveLength(3);
 });
 
 test('an answer that a provider is missing from is kept for half a minute', async () => {
   const says: Record<string, Said> = { one: [webResult('https://a.example/')], two: failed };
-  const asker = madeUpAsker(says);
-  const { ask, clock } = fallbackOver(asker);
-  await ask(question('tree'));
+  const pool = stubProviderPool(says);
+  const { search, clock } = searchOver(pool);
+  await search(question('tree'));
   says.two = [webResult('https://b.example/')];
   clock.ms += 29_999;
-  expect(await ask(question('tree'))).toMatchObject({
+  expect(await search(question('tree'))).toMatchObject({
     state: 'partial',
     results: [{ url: 'https://a.example/' }],
   });
   clock.ms += 1;
-  expect((await ask(question('tree'))).results).toHaveLength(2);
+  expect((await search(question('tree'))).results).toHaveLength(2);
 });
 
 test('who answered in part makes the answer partial, with its reasons', async () => {
   const message = 'SearXNG could not look everywhere: engines failed: brave (CAPTCHA)';
-  const asker = madeUpAsker({ one: { kind: 'partial', message, tookMs: 1 } });
-  expect(await fallbackOver(asker).ask(question('tree'))).toMatchObject({
+  const pool = stubProviderPool({ one: { kind: 'partial', message, tookMs: 1 } });
+  expect(await searchOver(pool).search(question('tree'))).toMatchObject({
     state: 'partial',
     failures: [{ provider: 'one', message, answeredInPart: true }],
   });
@@ -104,7 +119,7 @@ test('who answered in part makes the answer partial, with its reasons', async ()
 test('resting providers could not be asked, unfit ones need not be', async () => {
   const rests: Said = { kind: 'resting', why: 'rate', message: 'asked too often', retryAfterSeconds: 9 };
   const unfit: Said = { kind: 'unfit', message: 'another language' };
-  const ask = (says: Record<string, Said>) => fallbackOver(madeUpAsker(says)).ask(question('tree'));
+  const ask = (says: Record<string, Said>) => searchOver(stubProviderPool(says)).search(question('tree'));
   expect(await ask({ one: [], two: unfit })).toMatchObject({ state: 'ok', failures: [] });
   expect(await ask({ one: rests, two: unfit })).toMatchObject({
     state: 'failed',
@@ -125,8 +140,8 @@ test('the language is told from title and snippet, and a filter holds back the o
   const detect = (text: string, declared?: string) =>
     text.includes('树') ? 'zh' : text.includes('Tree') ? 'en' : (declared ?? 'und');
   const urls = async (lang: string | undefined, filters: boolean) => {
-    const { ask } = fallbackOver(madeUpAsker(says, { lang: filters }), detect);
-    return urlsOf((await ask(question('tree', lang ? { lang } : {}))).results);
+    const { search } = searchOver(stubProviderPool(says, { lang: filters }), detect);
+    return urlsOf((await search(question('tree', lang ? { lang } : {}))).results);
   };
   expect(await urls(undefined, false)).toHaveLength(4);
   expect(await urls('zh', false)).toEqual(['https://a.example/', 'https://d.example/']);
@@ -135,24 +150,24 @@ test('the language is told from title and snippet, and a filter holds back the o
 });
 
 test('languages that are not told in time are none, and the answer is not kept', async () => {
-  const asker = madeUpAsker({
+  const pool = stubProviderPool({
     one: [webResult('https://a.example/', { lang: null }), webResult('https://b.example/', { lang: 'en' })],
   });
-  const { ask, known } = fallbackOver(asker, byDeclaration, new Promise(() => {}));
-  expect((await ask(question('tree'))).results.map(({ lang }) => lang)).toEqual(['und', 'en']);
-  expect((await ask(question('tree', { lang: 'en' }))).results).toHaveLength(1);
-  expect(known(question('tree'))).toBeUndefined();
+  const { search, peek } = searchOver(pool, byDeclaration, new Promise(() => {}));
+  expect((await search(question('tree'))).results.map(({ lang }) => lang)).toEqual(['und', 'en']);
+  expect((await search(question('tree', { lang: 'en' }))).results).toHaveLength(1);
+  expect(peek(question('tree'))).toBeUndefined();
 });
 
 test('the detector is made ready while providers think, unless they told every language the last time', async () => {
   const says: Record<string, Said> = { one: [webResult('https://a.example/')] };
-  const { ask, counts } = fallbackOver(madeUpAsker(says));
-  await ask(question('oak'));
+  const { search, counts } = searchOver(stubProviderPool(says));
+  await search(question('oak'));
   expect(counts.warmUps).toBe(1);
   says.one = [webResult('https://a.example/', { lang: null })];
-  await ask(question('elm'));
+  await search(question('elm'));
   expect(counts.warmUps).toBe(1);
-  await ask(question('ash'));
+  await search(question('ash'));
   expect(counts.warmUps).toBe(2);
 });
 
@@ -161,21 +176,21 @@ test('a caller who gives up is heard by the providers only when nobody else wait
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const asker = madeUpAsker({ one: [webResult('https://a.example/')] }, { wait: () => answered });
-  const { ask } = fallbackOver(asker);
+  const pool = stubProviderPool({ one: [webResult('https://a.example/')] }, { wait: () => answered });
+  const { search } = searchOver(pool);
   const first = new AbortController();
-  const gone = ask(question('tree'), first.signal);
-  const staying = ask(question('tree'));
+  const gone = search(question('tree'), first.signal);
+  const staying = search(question('tree'));
   await new Promise((resolve) => setImmediate(resolve));
   first.abort(new Error('gone'));
   await expect(gone).rejects.toThrow('gone');
-  expect(asker.signals[0]?.aborted).toBe(false);
+  expect(pool.signals[0]?.aborted).toBe(false);
   answer();
   expect((await staying).results).toHaveLength(1);
-  expect(asker.requests).toHaveLength(1);
+  expect(pool.requests).toHaveLength(1);
 });
 
 test('it is off when no provider is on', () => {
-  expect(fallbackOver(madeUpAsker({})).isOn).toBe(false);
-  expect(fallbackOver(madeUpAsker({ one: [] })).isOn).toBe(true);
+  expect(searchOver(stubProviderPool({})).isOn).toBe(false);
+  expect(searchOver(stubProviderPool({ one: [] })).isOn).toBe(true);
 });

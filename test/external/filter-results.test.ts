@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { recheck } from '../../src/external/filter-results.ts';
-import type { WebResult } from '../../src/external/search-provider.ts';
+import { filterResults } from '../../src/external/filter-results.ts';
+import type { ProviderResult } from '../../src/external/search-provider.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { now } from './provider-rig.ts';
 
 const day = 86_400_000;
-const base: WebResult = {
+const base: ProviderResult = {
   url: 'https://docs.rs/tokio/guide',
   title: 'A guide to Tokio',
   snippet: 'How to spawn tasks on the runtime …',
@@ -13,9 +13,9 @@ const base: WebResult = {
   lang: null,
 };
 
-function isKept(q: string, parts: Partial<WebResult> = {}, knowsFileType = false): boolean {
+function isKept(q: string, parts: Partial<ProviderResult> = {}, knowsFileType = false): boolean {
   const options = { now, knowsFileType, knowsTime: false };
-  return recheck([{ ...base, ...parts }], { query: parseQuery(q) }, options).length === 1;
+  return filterResults([{ ...base, ...parts }], { query: parseQuery(q) }, options).length === 1;
 }
 
 test.each([
@@ -72,8 +72,8 @@ test('a file type is told by the ending, and where there is none the provider is
 });
 
 test('an older date and another language are left out where the provider names them', () => {
-  const kept = (parts: Partial<WebResult>, knowsTime = false) =>
-    recheck(
+  const kept = (parts: Partial<ProviderResult>, knowsTime = false) =>
+    filterResults(
       [{ ...base, ...parts }],
       { query: parseQuery('tokio'), lang: 'de', timeRange: '7d' },
       { now, knowsFileType: false, knowsTime },

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
 import { providerNames } from '../../src/external/provider-facts.ts';
-import { createAsker } from '../../src/external/provider-pool.ts';
+import { createProviderPool } from '../../src/external/provider-pool.ts';
 import { engineFailures } from '../../src/external/providers/engine-failures.ts';
 import type { ProviderState } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -9,13 +9,18 @@ import { documented } from './documented.ts';
 import { now, openProvider, request } from './provider-rig.ts';
 import { openService, type Reply } from './service.ts';
 
-/** What the asker makes of one reply of status 200. */
+/** What the pool makes of one reply of status 200. */
 async function stateOf(name: ProviderName, reply: Reply): Promise<ProviderState | undefined> {
   const service = await openService(reply);
   const provider = openProvider(name, service.origin, { key: 'a-key' });
-  const asker = createAsker({ providers: [provider], deadlineMs: 20_000, log: silentLog, now: () => now });
-  onTestFinished(() => asker.close());
-  return (await asker.askAll(request('tokio'))).states[0]?.state;
+  const pool = createProviderPool({
+    providers: [provider],
+    deadlineMs: 20_000,
+    log: silentLog,
+    now: () => now,
+  });
+  onTestFinished(() => pool.close());
+  return (await pool.searchAll(request('tokio'))).states[0]?.state;
 }
 
 /** The documented answer, and the empty one, of a service, with more in it. */
@@ -164,11 +169,16 @@ test.each(providerNames)('%s with a page of HTML in place of results could not l
 test('engines that fail for question after question keep nobody from asking SearXNG', async () => {
   const service = await openService(none('searxng', engines));
   const provider = openProvider('searxng', service.origin);
-  const asker = createAsker({ providers: [provider], deadlineMs: 20_000, log: silentLog, now: () => now });
-  onTestFinished(() => asker.close());
-  for (let n = 0; n < 6; n++) await asker.askAll(request(`tokio ${n}`));
+  const pool = createProviderPool({
+    providers: [provider],
+    deadlineMs: 20_000,
+    log: silentLog,
+    now: () => now,
+  });
+  onTestFinished(() => pool.close());
+  for (let n = 0; n < 6; n++) await pool.searchAll(request(`tokio ${n}`));
   service.behave(full('searxng', engines));
-  const { answers, states } = await asker.askAll(request('tokio'));
+  const { answers, states } = await pool.searchAll(request('tokio'));
   expect(states[0]?.state.kind).toBe('partial');
   expect(answers[0]?.answer.results).toHaveLength(2);
 });

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openAsker } from '../../src/external/create-providers.ts';
+import { openProviderPool } from '../../src/external/create-providers.ts';
 import { type ProviderName, providerFacts, providerNames } from '../../src/external/provider-facts.ts';
-import { createLedger } from '../../src/external/provider-health.ts';
+import { createProviderHealthRecorder } from '../../src/external/provider-health.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
@@ -80,19 +80,19 @@ test.each(Object.keys(behaviours))('no key gets out where the service %s', async
     GLEANER_EXTERNAL_DEADLINE_MS: behaviour === 'never answers' ? '1000' : '20000',
   });
   const file = join(folder, 'external.json');
-  const ledger = createLedger({ file, now: Date.now, log });
+  const health = createProviderHealthRecorder({ file, now: Date.now, log });
   const baseUrls = Object.fromEntries(
     providerNames.map((name) => {
       const origin = service[name].origin.replace('//', `//user:${mark}@`);
       return [name, baseOf(name, external.keys[name] ? service[name].origin : origin)];
     }),
   );
-  const { observe } = ledger;
-  const asker = openAsker({ config: external, userAgent: 'Gleaner/0', log, observe, baseUrls });
-  onTestFinished(() => asker.close());
-  const asked = await asker.askAll(request('tokio'));
-  await asker.close();
-  await ledger.close();
+  const { observe } = health;
+  const pool = openProviderPool({ config: external, userAgent: 'Gleaner/0', log, observe, baseUrls });
+  onTestFinished(() => pool.close());
+  const asked = await pool.searchAll(request('tokio'));
+  await pool.close();
+  await health.close();
 
   const sent = JSON.stringify(providerNames.map((name) => service[name].asked));
   expect(sent.split(mark).length).toBeGreaterThan(providerNames.length / 2);
@@ -101,7 +101,7 @@ test.each(Object.keys(behaviours))('no key gets out where the service %s', async
     ...lines,
     JSON.stringify(asked),
     inspect(asked, { depth: 20, showHidden: true }),
-    inspect(asker, { depth: 20, showHidden: true }),
+    inspect(pool, { depth: 20, showHidden: true }),
     readFileSync(file, 'utf8'),
   ].join('\n');
   expect(out).toContain('stackexchange');

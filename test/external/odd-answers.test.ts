@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { providerNames } from '../../src/external/provider-facts.ts';
-import { WebSearchError } from '../../src/external/search-provider.ts';
+import { ProviderError } from '../../src/external/search-provider.ts';
 import { documented } from './documented.ts';
 import { never, openProvider, request } from './provider-rig.ts';
 import { openService } from './service.ts';
@@ -36,7 +36,7 @@ describe.each(providerNames)('%s', (name) => {
         const outcome = await provider.search(request('tokio'), never).catch((error: unknown) => error);
         const isInRow = path.some((key) => typeof key === 'number');
         if (outcome instanceof Error) {
-          expect(outcome).toBeInstanceOf(WebSearchError);
+          expect(outcome).toBeInstanceOf(ProviderError);
           expect(isInRow).toBe(false);
           return;
         }

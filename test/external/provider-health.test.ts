@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLedger, readLedger } from '../../src/external/provider-health.ts';
+import { createProviderHealthRecorder, readProviderHealth } from '../../src/external/provider-health.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -16,18 +16,18 @@ const failed = { kind: 'failed', why: 'limited', message: 'was asked too often',
 function open(folder = temporaryFolder()) {
   const clock = { ms: 1000 };
   const file = join(folder, 'data', 'external.json');
-  const ledger = createLedger({ file, now: () => clock.ms, log: silentLog });
-  return { folder, file, clock, ledger };
+  const health = createProviderHealthRecorder({ file, now: () => clock.ms, log: silentLog });
+  return { folder, file, clock, health };
 }
 
 test('another process reads how each provider fared when it was last asked', async () => {
-  const { file, clock, ledger } = open();
-  ledger.observe('brave', { kind: 'ok', tookMs: 120 }, answer(42));
+  const { file, clock, health } = open();
+  health.observe('brave', { kind: 'ok', tookMs: 120 }, answer(42));
   clock.ms = 5000;
-  ledger.observe('brave', { ...failed, retryAfterSeconds: 30 });
-  ledger.observe('mwmbl', { kind: 'empty', tookMs: 80 });
-  await ledger.close();
-  expect(readLedger(file)).toEqual({
+  health.observe('brave', { ...failed, retryAfterSeconds: 30 });
+  health.observe('mwmbl', { kind: 'empty', tookMs: 80 });
+  await health.close();
+  expect(readProviderHealth(file)).toEqual({
     brave: {
       askedAt: 5000,
       answeredAt: 1000,
@@ -40,42 +40,42 @@ test('another process reads how each provider fared when it was last asked', asy
 });
 
 test('an answer ends a failure', async () => {
-  const { file, ledger } = open();
-  ledger.observe('brave', failed);
-  ledger.observe('brave', { kind: 'ok', tookMs: 7 }, answer(1));
-  await ledger.close();
-  expect(readLedger(file).brave).toMatchObject({ failure: null, tookMs: 7 });
+  const { file, health } = open();
+  health.observe('brave', failed);
+  health.observe('brave', { kind: 'ok', tookMs: 7 }, answer(1));
+  await health.close();
+  expect(readProviderHealth(file).brave).toMatchObject({ failure: null, tookMs: 7 });
 });
 
 test('an answer in part is an answer, and says what is missing until the next one', async () => {
-  const { file, ledger } = open();
-  ledger.observe(
+  const { file, health } = open();
+  health.observe(
     'searxng',
     { kind: 'partial', message: 'engines failed: brave (CAPTCHA)', tookMs: 7 },
     answer(1),
   );
-  await ledger.close();
-  expect(readLedger(file).searxng).toMatchObject({
+  await health.close();
+  expect(readProviderHealth(file).searxng).toMatchObject({
     failure: null,
     tookMs: 7,
     missing: 'engines failed: brave (CAPTCHA)',
   });
-  ledger.observe('searxng', { kind: 'ok', tookMs: 7 }, answer(1));
-  expect(ledger.entries().searxng?.missing).toBeUndefined();
+  health.observe('searxng', { kind: 'ok', tookMs: 7 }, answer(1));
+  expect(health.entries().searxng?.missing).toBeUndefined();
 });
 
 test('of several processes each adds what it knows, and the later word about a provider holds', async () => {
-  const { folder, file, clock, ledger } = open();
+  const { folder, file, clock, health } = open();
   const other = open(folder);
-  ledger.observe('brave', failed);
+  health.observe('brave', failed);
   clock.ms = 9000;
-  ledger.observe('mwmbl', { kind: 'ok', tookMs: 1 }, answer(1));
+  health.observe('mwmbl', { kind: 'ok', tookMs: 1 }, answer(1));
   other.clock.ms = 5000;
-  other.ledger.observe('brave', { kind: 'ok', tookMs: 2 }, answer(1));
-  other.ledger.observe('mwmbl', failed);
-  await other.ledger.close();
-  await ledger.close();
-  expect(readLedger(file)).toMatchObject({ brave: { askedAt: 5000 }, mwmbl: { askedAt: 9000 } });
+  other.health.observe('brave', { kind: 'ok', tookMs: 2 }, answer(1));
+  other.health.observe('mwmbl', failed);
+  await other.health.close();
+  await health.close();
+  expect(readProviderHealth(file)).toMatchObject({ brave: { askedAt: 5000 }, mwmbl: { askedAt: 9000 } });
   expect(readdirSync(join(folder, 'data'))).toEqual(['external.json']);
 });
 
@@ -83,22 +83,22 @@ test.each(['', 'null', '[]', '{"brave": {"askedAt": "soon"}}', '{"unknown": 1', 
   'a file that says %o is as good as none',
   async (content) => {
     const file = join(temporaryFolder(), 'external.json');
-    expect(readLedger(file)).toEqual({});
+    expect(readProviderHealth(file)).toEqual({});
     writeFileSync(file, content);
-    expect(readLedger(file)).toEqual({});
-    const ledger = createLedger({ file, now: () => 1, log: silentLog });
-    ledger.observe('exa', failed);
-    await ledger.close();
-    expect(Object.keys(readLedger(file))).toEqual(['exa']);
+    expect(readProviderHealth(file)).toEqual({});
+    const health = createProviderHealthRecorder({ file, now: () => 1, log: silentLog });
+    health.observe('exa', failed);
+    await health.close();
+    expect(Object.keys(readProviderHealth(file))).toEqual(['exa']);
   },
 );
 
 test('a folder that cannot be written to costs a line in the log', async () => {
   const lines: string[] = [];
   const log = { ...silentLog, warn: (_: object, message: string) => lines.push(message) };
-  const ledger = createLedger({ file: '/dev/null/external.json', now: () => 1, log });
-  ledger.observe('exa', failed);
-  await ledger.close();
+  const health = createProviderHealthRecorder({ file: '/dev/null/external.json', now: () => 1, log });
+  health.observe('exa', failed);
+  await health.close();
   expect(lines).toEqual(['how the search providers fare could not be written down']);
-  expect(ledger.entries().exa?.failure?.message).toBe('was asked too often');
+  expect(health.entries().exa?.failure?.message).toBe('was asked too often');
 });

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ProviderName, providerNames } from '../../src/external/provider-facts.ts';
-import { createAsker } from '../../src/external/provider-pool.ts';
-import type { ProviderState, WebSearch } from '../../src/external/search-provider.ts';
+import { createProviderPool } from '../../src/external/provider-pool.ts';
+import type { ProviderState, SearchProvider } from '../../src/external/search-provider.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
 import { now, openProvider, request } from './provider-rig.ts';
@@ -16,7 +16,7 @@ interface RigOptions {
   readonly log?: typeof silentLog;
 }
 
-/** Real providers, each over a service of its own, behind one asker whose clock stands still until it is moved. */
+/** Real providers, each over a service of its own, behind one pool whose clock stands still until it is moved. */
 async function open(behaviours: Partial<Record<ProviderName, Behaviour>>, options: RigOptions = {}) {
   const { deadlineMs = patienceMs, log = silentLog } = options;
   const clock = { ms: now };
@@ -26,32 +26,32 @@ async function open(behaviours: Partial<Record<ProviderName, Behaviour>>, option
   );
   const providers = names.map((name) => openProvider(name, services[name].origin, { key: 'a-key' }));
   const seen: [string, ProviderState['kind']][] = [];
-  const asker = createAsker({
+  const pool = createProviderPool({
     providers,
     deadlineMs,
     log,
     now: () => clock.ms,
     observe: (provider, state) => seen.push([provider, state.kind]),
   });
-  onTestFinished(() => asker.close());
+  onTestFinished(() => pool.close());
   const stateOf = async (name: ProviderName): Promise<ProviderState | undefined> => {
-    const { states } = await asker.askAll(request('tokio'));
+    const { states } = await pool.searchAll(request('tokio'));
     return states.find(({ provider }) => provider === name)?.state;
   };
-  return { asker, services, clock, seen, stateOf };
+  return { pool, services, clock, seen, stateOf };
 }
 
 const good = (name: ProviderName): Behaviour => ({ body: documented[name].answer });
 const silent: Behaviour = () => null;
 
 test('all are asked, and each one says how it went', async () => {
-  const { asker, seen } = await open({
+  const { pool, seen } = await open({
     searxng: good('searxng'),
     brave: { status: 500 },
     mwmbl: { body: [] },
     hackernews: good('hackernews'),
   });
-  const { answers, states } = await asker.askAll(request('tokio', { lang: 'de' }));
+  const { answers, states } = await pool.searchAll(request('tokio', { lang: 'de' }));
   expect(answers.map(({ provider }) => provider)).toEqual(['searxng']);
   expect(states).toMatchObject([
     { provider: 'searxng', state: { kind: 'ok' } },
@@ -67,7 +67,7 @@ test('all are asked, and each one says how it went', async () => {
 });
 
 test('the deadline ends the wait for who does not answer, closes the connection and keeps the other answers', async () => {
-  const { asker, services } = await open(
+  const { pool, services } = await open(
     {
       searxng: good('searxng'),
       brave: silent,
@@ -79,7 +79,7 @@ test('the deadline ends the wait for who does not answer, closes the connection 
     },
     { deadlineMs: 2000 },
   );
-  const { answers, states } = await asker.askAll(request('tokio'));
+  const { answers, states } = await pool.searchAll(request('tokio'));
   expect(answers.map(({ provider }) => provider)).toEqual(['searxng']);
   expect(states.slice(1)).toMatchObject([
     { state: { kind: 'failed', why: 'timeout', message: 'Brave Search did not answer within 2000 ms' } },
@@ -91,8 +91,12 @@ test('the deadline ends the wait for who does not answer, closes the connection 
 
 test('a provider that ignores its signal or throws anything costs only its own results', async () => {
   const template = openProvider('mwmbl', 'http://127.0.0.1:1');
-  const odd = (name: string, parts: Partial<WebSearch>): WebSearch => ({ ...template, name, ...parts });
-  const asker = createAsker({
+  const odd = (name: string, parts: Partial<SearchProvider>): SearchProvider => ({
+    ...template,
+    name,
+    ...parts,
+  });
+  const pool = createProviderPool({
     providers: [
       odd('deaf', { search: () => new Promise(() => {}) }),
       odd('broken', { search: () => Promise.reject(new Error('k3y in a message')) }),
@@ -111,7 +115,7 @@ test('a provider that ignores its signal or throws anything costs only its own r
     log: silentLog,
     now: () => now,
   });
-  const { answers, states } = await asker.askAll(request('tokio'));
+  const { answers, states } = await pool.searchAll(request('tokio'));
   expect(answers).toEqual([]);
   expect(states.map(({ state }) => ('why' in state ? state.why : state.kind))).toEqual([
     'timeout',
@@ -120,14 +124,14 @@ test('a provider that ignores its signal or throws anything costs only its own r
     'malformed',
   ]);
   expect(JSON.stringify(states)).not.toContain('k3y');
-  await asker.close();
+  await pool.close();
 });
 
 test('whoever gives up is let go at once, every connection is closed, and it counts as no failure', async () => {
-  const { asker, services, seen, stateOf } = await open({ brave: silent, searxng: silent });
+  const { pool, services, seen, stateOf } = await open({ brave: silent, searxng: silent });
   for (let i = 0; i < 6; i++) {
     const stop = new AbortController();
-    const answer = asker.askAll(request('tokio'), { signal: stop.signal });
+    const answer = pool.searchAll(request('tokio'), { signal: stop.signal });
     await expect.poll(() => services.brave.asked.length + services.searxng.asked.length).toBe(2 * (i + 1));
     stop.abort(new Error('enough'));
     await expect(answer).rejects.toThrow('enough');
@@ -138,26 +142,26 @@ test('whoever gives up is let go at once, every connection is closed, and it cou
   services.searxng.behave(good('searxng'));
   expect(await stateOf('brave')).toMatchObject({ kind: 'ok' });
   const aborted = AbortSignal.abort(new Error('never began'));
-  await expect(asker.askAll(request('tokio'), { signal: aborted })).rejects.toThrow('never began');
+  await expect(pool.searchAll(request('tokio'), { signal: aborted })).rejects.toThrow('never began');
 });
 
 test('closing ends what is under way', async () => {
-  const { asker, services } = await open({ brave: silent });
-  const answer = asker.askAll(request('tokio'));
+  const { pool, services } = await open({ brave: silent });
+  const answer = pool.searchAll(request('tokio'));
   await expect.poll(() => services.brave.asked.length).toBe(1);
-  await asker.close();
+  await pool.close();
   expect((await answer).answers).toEqual([]);
   await expect.poll(() => services.brave.givenUp()).toBe(1);
 });
 
 test('one that keeps failing is left alone, and a single question finds out when it is back', async () => {
-  const { services, clock, stateOf, asker } = await open({ searxng: { status: 500 } });
+  const { services, clock, stateOf, pool } = await open({ searxng: { status: 500 } });
   for (let i = 0; i < 4; i++) expect(await stateOf('searxng')).toMatchObject({ kind: 'failed' });
   expect(await stateOf('searxng')).toMatchObject({ kind: 'resting', why: 'failures', retryAfterSeconds: 15 });
   expect(services.searxng.asked).toHaveLength(4);
   clock.ms += 15_000;
   services.searxng.behave(good('searxng'));
-  const both = await Promise.all([asker.askAll(request('tokio')), asker.askAll(request('tokio'))]);
+  const both = await Promise.all([pool.searchAll(request('tokio')), pool.searchAll(request('tokio'))]);
   expect(both.map(({ states }) => states[0]?.state.kind)).toEqual(['ok', 'resting']);
   expect(services.searxng.asked).toHaveLength(5);
   expect(await stateOf('searxng')).toMatchObject({ kind: 'ok' });
@@ -177,7 +181,7 @@ test('Retry-After is honoured to the second, and being asked too often is no sig
 });
 
 test('a quota that is used up is honoured before it becomes a failure', async () => {
-  const { services, clock, stateOf, asker } = await open({
+  const { services, clock, stateOf, pool } = await open({
     brave: {
       headers: {
         'x-ratelimit-limit': '1, 15000',
@@ -187,7 +191,7 @@ test('a quota that is used up is honoured before it becomes a failure', async ()
       body: documented.brave.answer,
     },
   });
-  const { answers } = await asker.askAll(request('tokio'));
+  const { answers } = await pool.searchAll(request('tokio'));
   expect(answers[0]?.answer.quota).toEqual({ remaining: 0, limit: 1, resetSeconds: 3 });
   expect(await stateOf('brave')).toMatchObject({ kind: 'resting', retryAfterSeconds: 3 });
   clock.ms += 3000;
@@ -217,11 +221,11 @@ test('a key that is not accepted is not tried again and again', async () => {
 });
 
 test('our own rate holds: what comes too soon is not asked, and nobody waits for it', async () => {
-  const { services, asker } = await open({ marginalia: good('marginalia') }, { deadlineMs: 4000 });
-  const { burst } = asker.providers[0]?.rate ?? { burst: 0 };
+  const { services, pool } = await open({ marginalia: good('marginalia') }, { deadlineMs: 4000 });
+  const { burst } = pool.providers[0]?.rate ?? { burst: 0 };
   const kinds: string[] = [];
   for (let i = 0; i <= burst; i++) {
-    const { states } = await asker.askAll(request('tokio'));
+    const { states } = await pool.searchAll(request('tokio'));
     kinds.push(states[0]?.state.kind ?? '');
   }
   expect(kinds).toEqual([...Array(burst).fill('ok'), 'resting']);
@@ -231,7 +235,7 @@ test('our own rate holds: what comes too soon is not asked, and nobody waits for
 test('many questions at once leave no more open than the provider allows', async () => {
   let openNow = 0;
   let most = 0;
-  const { asker } = await open({
+  const { pool } = await open({
     searxng: (_, response) => {
       most = Math.max(most, ++openNow);
       void wait(20).then(() => {
@@ -241,8 +245,8 @@ test('many questions at once leave no more open than the provider allows', async
       return null;
     },
   });
-  await Promise.all(Array.from({ length: 10 }, () => asker.askAll(request('tokio'))));
-  expect(most).toBe(asker.providers[0]?.rate.concurrency);
+  await Promise.all(Array.from({ length: 10 }, () => pool.searchAll(request('tokio'))));
+  expect(most).toBe(pool.providers[0]?.rate.concurrency);
 });
 
 test('many providers and many questions at once bring no warning of Node', async () => {
@@ -251,8 +255,8 @@ test('many providers and many questions at once bring no warning of Node', async
   process.on('warning', hear);
   onTestFinished(() => void process.off('warning', hear));
   const behaviours = Object.fromEntries(providerNames.map((name) => [name, good(name)]));
-  const { asker } = await open(behaviours, { deadlineMs: 1500 });
-  await Promise.all(Array.from({ length: 12 }, () => asker.askAll(request('tokio'))));
+  const { pool } = await open(behaviours, { deadlineMs: 1500 });
+  await Promise.all(Array.from({ length: 12 }, () => pool.searchAll(request('tokio'))));
   await wait(10);
   expect(warnings).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { providerMakers } from '../../src/external/create-providers.ts';
-import { createExchange } from '../../src/external/json-client.ts';
+import { providerFactories } from '../../src/external/create-providers.ts';
+import { createJsonClient } from '../../src/external/json-client.ts';
 import type { ProviderName } from '../../src/external/provider-facts.ts';
+import type { ProviderRequest, SearchProvider } from '../../src/external/search-provider.ts';
 import { createSecret } from '../../src/external/secret.ts';
-import type { WebSearch, WebSearchRequest } from '../../src/external/search-provider.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { createOutgoing } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
@@ -12,7 +12,7 @@ import { documented } from './documented.ts';
 export const now = Date.UTC(2026, 10, 20);
 
 /** A question as the engine puts it. */
-export function request(q: string, rest: Partial<WebSearchRequest> = {}): WebSearchRequest {
+export function request(q: string, rest: Partial<ProviderRequest> = {}): ProviderRequest {
   const { lang } = rest;
   return { query: parseQuery(q, lang ? { lang } : {}), limit: 10, offset: 0, ...rest };
 }
@@ -28,12 +28,12 @@ export interface RigOptions {
 }
 
 /** One real provider, asking the service at `origin` over a real connection. */
-export function openProvider(name: ProviderName, origin: string, options: RigOptions = {}): WebSearch {
+export function openProvider(name: ProviderName, origin: string, options: RigOptions = {}): SearchProvider {
   const { key, maxBytes } = options;
   const outgoing = createOutgoing({ http: '', https: '', none: '' });
   onTestFinished(() => outgoing.close());
-  return providerMakers[name]({
-    exchange: createExchange({
+  return providerFactories[name]({
+    fetchJson: createJsonClient({
       outgoing,
       userAgent: 'Gleaner/0.0.0 (+test@example.org)',
       ...(maxBytes !== undefined && { maxBytes }),

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { providerNames } from '../../src/external/provider-facts.ts';
-import { WebSearchError } from '../../src/external/search-provider.ts';
+import { ProviderError } from '../../src/external/search-provider.ts';
 import { documented } from './documented.ts';
 import { never, openProvider, request } from './provider-rig.ts';
 import { type Behaviour, openService } from './service.ts';
 
 const key = 'k3y-that-nobody-may-see';
 
-async function failureOf(work: Promise<unknown>): Promise<WebSearchError> {
+async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(WebSearchError);
-  return error as WebSearchError;
+  expect(error).toBeInstanceOf(ProviderError);
+  return error as ProviderError;
 }
 
 describe.each(providerNames)('%s', (name) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createExchange } from '../../src/external/json-client.ts';
+import { createJsonClient } from '../../src/external/json-client.ts';
 import { createSearxng } from '../../src/external/providers/searxng.ts';
 import { createOutgoing, type Proxies } from '../../src/runtime.ts';
 import { documented } from './documented.ts';
@@ -36,8 +36,8 @@ async function openProxy() {
 async function search(origin: string, proxies: Proxies) {
   const outgoing = createOutgoing(proxies);
   onTestFinished(() => outgoing.close());
-  const exchange = createExchange({ outgoing, userAgent: 'Gleaner/0.0.0' });
-  const provider = createSearxng({ exchange, now: () => now, baseUrl: origin });
+  const fetchJson = createJsonClient({ outgoing, userAgent: 'Gleaner/0.0.0' });
+  const provider = createSearxng({ fetchJson, now: () => now, baseUrl: origin });
   return (await provider.search(request('tokio'), never)).results;
 }
 

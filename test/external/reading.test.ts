@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { snippetOf, titleOf } from '../../src/external/plain-text.ts';
-import { publishedAt } from '../../src/external/published-at.ts';
-import { queryLanguage } from '../../src/external/query/detect-query-language.ts';
-import { quotaOf } from '../../src/external/quota.ts';
+import { parsePublishedAt } from '../../src/external/published-at.ts';
+import { detectQueryLanguage } from '../../src/external/query/detect-query-language.ts';
+import { parseQuota } from '../../src/external/quota.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { now } from './provider-rig.ts';
 
@@ -49,7 +49,7 @@ test.each([
   [null, null],
   [{}, null],
 ])('the date %o is read as %o', (value, expected) => {
-  expect(publishedAt(value, now)).toBe(expected);
+  expect(parsePublishedAt(value, now)).toBe(expected);
 });
 
 test('a quota is read from one window or several, in seconds to go or since 1970', () => {
@@ -58,16 +58,16 @@ test('a quota is read from one window or several, in seconds to go or since 1970
     'x-ratelimit-remaining': remaining,
     'x-ratelimit-reset': reset,
   });
-  expect(quotaOf({}, now)).toBeNull();
-  expect(quotaOf(headers('1, 15000', '1, 999', '1, 1000000'), now)).toEqual({
+  expect(parseQuota({}, now)).toBeNull();
+  expect(parseQuota(headers('1, 15000', '1, 999', '1, 1000000'), now)).toEqual({
     remaining: 999,
     limit: 15000,
     resetSeconds: 1_000_000,
   });
-  expect(quotaOf(headers('1, 15000', '0, 999', '1, 1000000'), now)?.resetSeconds).toBe(1);
-  expect(quotaOf(headers('60', '3', String(now / 1000 + 30)), now)?.resetSeconds).toBe(30);
-  expect(quotaOf(headers('60', '3', String(now + 30_000)), now)?.resetSeconds).toBe(30);
-  expect(quotaOf(headers('x', 'y', 'z'), now)).toBeNull();
+  expect(parseQuota(headers('1, 15000', '0, 999', '1, 1000000'), now)?.resetSeconds).toBe(1);
+  expect(parseQuota(headers('60', '3', String(now / 1000 + 30)), now)?.resetSeconds).toBe(30);
+  expect(parseQuota(headers('60', '3', String(now + 30_000)), now)?.resetSeconds).toBe(30);
+  expect(parseQuota(headers('x', 'y', 'z'), now)).toBeNull();
 });
 
 test.each([
@@ -81,5 +81,5 @@ test.each([
   ['βάση δεδομένων', 'el'],
   ['site:example.com', 'en'],
 ])('the query %s is in %s', (q, lang) => {
-  expect(queryLanguage(parseQuery(q))).toBe(lang);
+  expect(detectQueryLanguage(parseQuery(q))).toBe(lang);
 });

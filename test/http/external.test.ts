@@ -3,17 +3,17 @@ import { openApp } from '../../src/app/app.ts';
 import { SearchResponse } from '../../src/contract/search.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { failed, madeUpAsker, type Said, webResult } from '../external/made-up-asker.ts';
+import { failed, type Said, stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The API over one page about oaks and these providers. */
 async function apiOver(says: Record<string, Said>) {
-  const asker = madeUpAsker(says);
+  const pool = stubProviderPool(says);
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
     log: silentLog,
-    openAsker: async () => asker,
+    openPool: async () => pool,
   });
   onTestFinished(() => app.close());
   await app.keep.put(examplePage({ url: 'https://local.example/', body: 'oak tree' }));
@@ -37,7 +37,7 @@ async function apiOver(says: Record<string, Said>) {
       isCacheable: !/max-age=0/.test(response.headers.get('cache-control') ?? ''),
     };
   };
-  return { asker, search };
+  return { pool, search };
 }
 
 const found = [webResult('https://web.example/')];
@@ -58,14 +58,14 @@ test('nothing local and nobody to ask is still an answer, and says that it is no
 });
 
 test('where local results fill the page the web is off', async () => {
-  const { search, asker } = await apiOver({ one: found });
+  const { search, pool } = await apiOver({ one: found });
   expect(await search('q=oak+tree&limit=1')).toMatchObject({ state: 'off', sources: ['local'] });
-  expect(asker.requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
 });
 
 test('a question from another instance is told from one of a client', async () => {
-  const { search, asker } = await apiOver({ one: [] });
+  const { search, pool } = await apiOver({ one: [] });
   for (const hops of ['1', '3', '99', 'x', '-1']) await search('q=oak', { 'gleaner-hops': hops });
   await search('q=oak');
-  expect(asker.requests.map(({ hops }) => hops)).toEqual([1, 3, 9, 1, 1, undefined]);
+  expect(pool.requests.map(({ hops }) => hops)).toEqual([1, 3, 9, 1, 1, undefined]);
 });

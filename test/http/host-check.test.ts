@@ -5,9 +5,9 @@ import { readConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
-import { createFairUse } from '../../src/limits/admission.ts';
+import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { createApiKeys } from '../../src/limits/api-keys.ts';
-import { createWhoAsks } from '../../src/limits/client-identity.ts';
+import { createClientIdentity } from '../../src/limits/client-identity.ts';
 import { isLoopback } from '../../src/limits/loopback.ts';
 import { createMcpOverHttp } from '../../src/mcp/http.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -28,7 +28,7 @@ const elsewhere = { GLEANER_HOST: '0.0.0.0' };
 async function open(settings: Record<string, string>) {
   const config = readConfig(settings);
   const { hosts, origins, trustedProxies, proxyHeader } = config;
-  const whoAsks = createWhoAsks({
+  const whoAsks = createClientIdentity({
     apiKeys: createApiKeys({ table: new Map() }),
     trustedProxies,
     proxyHeader,
@@ -66,7 +66,7 @@ async function open(settings: Record<string, string>) {
     },
     metrics: createMetrics({
       state: async () => state,
-      fairUse: createFairUse(config.limits).stats,
+      fairUse: createAdmissionControl(config.limits).stats,
       access: 'private',
     }),
   });

@@ -7,7 +7,7 @@ import { searchTokens, searchTokensRule } from '../../src/engine/search-tokens.t
 import { sliceMs } from '../../src/engine/time-slices.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
-import { createFairUse } from '../../src/limits/admission.ts';
+import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { engineThat } from '../tools/library.ts';
 
@@ -49,7 +49,7 @@ test('the page names every metric of ours, and no other', async () => {
     providers: {},
   };
   const { limits } = readConfig({});
-  const fairUse = createFairUse(limits).stats;
+  const fairUse = createAdmissionControl(limits).stats;
   const metrics = createMetrics({ state: async () => state, fairUse, access: 'public' });
   const app = createRoutes({
     engine: engineThat(() => Promise.reject(new Error('not asked'))),

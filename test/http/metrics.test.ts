@@ -26,7 +26,7 @@ const state = {
 const limiter = {
   inFlight: 2,
   waiting: 1,
-  turnMs: 3,
+  serviceMs: 3,
   clients: { search: 10, content: 20, fallback: 30, key: 40, keyFallback: 50 },
 };
 

@@ -3,9 +3,9 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createHttpFairUse, type RefusalReason } from '../../src/http/rate-limit.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
-import { createFairUse, type FairUseOptions } from '../../src/limits/admission.ts';
+import { type AdmissionControlOptions, createAdmissionControl } from '../../src/limits/admission.ts';
 import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../src/limits/api-keys.ts';
-import { createWhoAsks } from '../../src/limits/client-identity.ts';
+import { createClientIdentity } from '../../src/limits/client-identity.ts';
 import type { ForwardingHeader } from '../../src/limits/forwarded.ts';
 import { noProxies, parseTrustedProxies } from '../../src/limits/trusted-proxies.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
   clock.ms = 1000;
 });
 
-interface Setup extends Partial<FairUseOptions> {
+interface Setup extends Partial<AdmissionControlOptions> {
   readonly trust?: string;
   readonly proxyHeader?: ForwardingHeader;
   readonly engine?: Engine;
@@ -34,16 +34,16 @@ async function open(setup: Setup = {}) {
   const records = new Map<string, ApiKeyRecord>();
   const refusals: RefusalReason[] = [];
   const fairUse = createHttpFairUse({
-    fairUse: createFairUse({
+    fairUse: createAdmissionControl({
       search: { perMinute: 60, burst: 3 },
       content: { perMinute: 60, burst: 5 },
       fallback: { perMinute: 60, burst: 2 },
       inFlight: 4,
-      mostInFlight: 64,
+      maxInFlight: 64,
       now: () => clock.ms,
       ...limits,
     }),
-    whoAsks: createWhoAsks({
+    whoAsks: createClientIdentity({
       apiKeys: createApiKeys({ table: records }),
       trustedProxies: parseTrustedProxies(trust) ?? noProxies,
       proxyHeader,
@@ -228,7 +228,7 @@ describe('a dedicated key', () => {
     const broken = await open({ engine: engineThat(() => Promise.reject(new Error('no'))) });
     const failed = await broken.ask(undefined, { 'X-API-Key': broken.issue() });
     expect([failed.status, ...rateLimitHeaders(failed)]).toEqual([500, '4', '3', '1']);
-    const full = await open({ mostInFlight: 0 });
+    const full = await open({ maxInFlight: 0 });
     const turnedAway = await full.ask(undefined, { 'X-API-Key': full.issue() });
     expect([turnedAway.status, ...rateLimitHeaders(turnedAway)]).toEqual([503, '4', '4', '0']);
   });
@@ -336,7 +336,7 @@ describe('what is in flight', () => {
 
   test('is so much for all together; more is 503 with Retry-After at once', async () => {
     const { engine, letGo } = waitingEngine();
-    const { ask, refusals } = await open({ engine, trust: '1', mostInFlight: 2 });
+    const { ask, refusals } = await open({ engine, trust: '1', maxInFlight: 2 });
     const answers = [1, 2, 3].map((number) => ask(undefined, { 'X-Forwarded-For': `192.0.2.${number}` }));
     const turnedAway = await Promise.race(answers);
     expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '2']);
@@ -368,7 +368,7 @@ test('past its budget for asking others a client gets local answers, still with 
   const engine: Engine = {
     ...library.engine,
     search: async (params, options) => {
-      asked.push(options?.mayAskOthers?.() ?? true);
+      asked.push(options?.mayAskExternal?.() ?? true);
       return library.engine.search(params, options);
     },
   };

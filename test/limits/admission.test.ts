@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressBlock, unknownBlock } from '../../src/limits/address-block.ts';
-import { type Client, createFairUse, type FairUseOptions } from '../../src/limits/admission.ts';
+import {
+  type AdmissionControlOptions,
+  type Client,
+  createAdmissionControl,
+} from '../../src/limits/admission.ts';
 import type { ApiKey } from '../../src/limits/api-keys.ts';
 import { createTokenBucket } from '../../src/limits/token-bucket.ts';
 
@@ -9,15 +13,15 @@ const search = { perMinute: 60, burst: 20 };
 const content = { perMinute: 120, burst: 40 };
 const fallback = { perMinute: 10, burst: 5 };
 
-function fairUseWithClock(options: Partial<FairUseOptions> = {}) {
+function fairUseWithClock(options: Partial<AdmissionControlOptions> = {}) {
   const clock = { ms: 1000 };
   const laters: (() => void)[] = [];
-  const fairUse = createFairUse({
+  const fairUse = createAdmissionControl({
     search,
     content,
     fallback,
     inFlight: 4,
-    mostInFlight: 64,
+    maxInFlight: 64,
     now: () => clock.ms,
     later: (callback) => void laters.push(callback),
     ...options,
@@ -182,7 +186,7 @@ describe('what is in flight', () => {
   });
 
   test('is limited for all together: more is turned away before it costs anybody a token', async () => {
-    const { fairUse, nextTurn, count } = fairUseWithClock({ mostInFlight: 2 });
+    const { fairUse, nextTurn, count } = fairUseWithClock({ maxInFlight: 2 });
     const started: string[] = [];
     const ask = (name: string, address: string) => {
       const admission = fairUse.admit(from(address), 'search');
@@ -204,7 +208,7 @@ describe('what is in flight', () => {
   });
 
   test('is one less after work that failed', async () => {
-    const { fairUse, nextTurn } = fairUseWithClock({ mostInFlight: 1 });
+    const { fairUse, nextTurn } = fairUseWithClock({ maxInFlight: 1 });
     const admission = fairUse.admit(from('192.0.2.1'), 'search');
     if (admission.kind !== 'admitted') throw new Error(admission.kind);
     const failed = expect(admission.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -216,11 +220,11 @@ describe('what is in flight', () => {
 });
 
 describe('asking others', () => {
-  const mayAsk = (fairUse: ReturnType<typeof createFairUse>, client: Client): boolean => {
+  const mayAsk = (fairUse: ReturnType<typeof createAdmissionControl>, client: Client): boolean => {
     const admission = fairUse.admit(client, 'search');
     if (admission.kind !== 'admitted') throw new Error(admission.kind);
     admission.release();
-    return admission.mayAskOthers();
+    return admission.mayAskExternal();
   };
 
   test('has a budget of its own for each client; past it the answer is local', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClientTimes } from '../../src/limits/bucket-table.ts';
+import { createBucketTable } from '../../src/limits/bucket-table.ts';
 
 test('keeps what a plain map keeps, for as long as it has not passed', () => {
   const steps = fc.array(
@@ -14,7 +14,7 @@ test('keeps what a plain map keeps, for as long as it has not passed', () => {
   );
   fc.assert(
     fc.property(steps, (sets) => {
-      const times = createClientTimes();
+      const times = createBucketTable();
       const plain = new Map<string, number>();
       let now = 1;
       for (const { high, low, lasts, pause } of sets) {
@@ -38,13 +38,13 @@ test('keeps what a plain map keeps, for as long as it has not passed', () => {
 });
 
 test('a client that was never seen has none', () => {
-  const times = createClientTimes();
+  const times = createBucketTable();
   times.set({ high: 1, low: 2 }, 10, 1);
   expect([times.get({ high: 2, low: 1 }), times.get({ high: 0, low: 0 })]).toEqual([0, 0]);
 });
 
 test('a hundred thousand clients are each kept, and all forgotten in time', () => {
-  const times = createClientTimes();
+  const times = createBucketTable();
   for (let low = 0; low < 100_000; low++) times.set({ high: 0x20010db8, low }, 20_000 + low, 1);
   expect(times.count()).toBe(100_000);
   for (let low = 0; low < 100_000; low++) {

@@ -4,12 +4,12 @@ import { createCircuitBreaker } from '../../src/limits/circuit-breaker.ts';
 function open() {
   const clock = { ms: 1_000_000 };
   const breaker = createCircuitBreaker({
-    failures: 3,
-    firstRestSeconds: 10,
-    longestRestSeconds: 35,
+    failureThreshold: 3,
+    initialRestSeconds: 10,
+    maxRestSeconds: 35,
     now: () => clock.ms,
   });
-  const pass = () => breaker.tryPass();
+  const pass = () => breaker.tryAcquire();
   const fail = (times: number) => {
     for (let i = 0; i < times; i++) {
       pass();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sleep } from '../../src/async/sleep.ts';
-import { createGate } from '../../src/limits/throttle.ts';
+import { createThrottle } from '../../src/limits/throttle.ts';
 
 function heldWork() {
   const started: number[] = [];
@@ -20,7 +20,7 @@ async function settle() {
 }
 
 test('no more than `concurrency` is under way, and the next starts when one ends', async () => {
-  const gate = createGate({ concurrency: 2 });
+  const gate = createThrottle({ concurrency: 2 });
   const { started, finish, work } = heldWork();
   const results = [0, 1, 2].map((name) => gate.run(work(name)));
   await settle();
@@ -35,7 +35,7 @@ test('no more than `concurrency` is under way, and the next starts when one ends
 
 test('starts beyond the burst wait for the rate', async () => {
   const clock = { ms: 0 };
-  const gate = createGate({
+  const gate = createThrottle({
     concurrency: 10,
     perSecond: 2,
     burst: 2,
@@ -50,13 +50,13 @@ test('starts beyond the burst wait for the rate', async () => {
 });
 
 test('work that fails hands on its error and frees its place', async () => {
-  const gate = createGate({ concurrency: 1 });
+  const gate = createThrottle({ concurrency: 1 });
   await expect(gate.run(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(await gate.run(async () => 'next')).toBe('next');
 });
 
 test('an abort while waiting for the turn rejects at once and never starts the work', async () => {
-  const gate = createGate({ concurrency: 1 });
+  const gate = createThrottle({ concurrency: 1 });
   const { started, finish, work } = heldWork();
   const first = gate.run(work(0));
   const stop = new AbortController();
@@ -82,8 +82,8 @@ test('a sleep ends with its signal', async () => {
 
 test('work that is not willing to wait for the rate is refused at once, and told for how long', async () => {
   const clock = { ms: 0 };
-  const gate = createGate({ concurrency: 4, perSecond: 0.5, burst: 1, now: () => clock.ms });
-  const options = { patienceSeconds: 1 };
+  const gate = createThrottle({ concurrency: 4, perSecond: 0.5, burst: 1, now: () => clock.ms });
+  const options = { maxWaitSeconds: 1 };
   expect(await gate.run(async () => 'first', options)).toBe('first');
   await expect(gate.run(async () => 'second', options)).rejects.toMatchObject({
     name: 'RateExceeded',

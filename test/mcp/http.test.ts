@@ -8,9 +8,9 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createHttpFairUse } from '../../src/http/rate-limit.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
-import { createFairUse } from '../../src/limits/admission.ts';
+import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../src/limits/api-keys.ts';
-import { createWhoAsks } from '../../src/limits/client-identity.ts';
+import { createClientIdentity } from '../../src/limits/client-identity.ts';
 import { noProxies } from '../../src/limits/trusted-proxies.ts';
 import { createMcpOverHttp, maxMessageBytes } from '../../src/mcp/http.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -33,15 +33,15 @@ interface Setup {
 async function open({ engine = library.engine, hosts = [], origins = '*' }: Setup = {}) {
   const records = new Map<string, ApiKeyRecord>();
   const fairUse = createHttpFairUse({
-    fairUse: createFairUse({
+    fairUse: createAdmissionControl({
       search: { perMinute: 6, burst: 2 },
       content: { perMinute: 6, burst: 2 },
       fallback: { perMinute: 6, burst: 1 },
       inFlight: 4,
-      mostInFlight: 64,
+      maxInFlight: 64,
       now: () => 1000,
     }),
-    whoAsks: createWhoAsks({
+    whoAsks: createClientIdentity({
       apiKeys: createApiKeys({ table: records }),
       trustedProxies: noProxies,
       proxyHeader: 'forwarded',
@@ -350,11 +350,11 @@ describe('fair use', () => {
   test('has a share of its own for searches that ask others', async () => {
     const asking: Engine = {
       ...library.engine,
-      search: async (_, { mayAskOthers = () => true } = {}) => ({
+      search: async (_, { mayAskExternal = () => true } = {}) => ({
         total: 0,
         took_ms: 0,
         results: [],
-        external: mayAskOthers()
+        external: mayAskExternal()
           ? { state: 'ok', failures: [] }
           : { state: 'off', reason: 'budget spent', failures: [] },
       }),

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLedger } from '../../src/external/provider-health.ts';
+import { createProviderHealthRecorder } from '../../src/external/provider-health.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -26,9 +26,13 @@ async function fill(folder: string): Promise<void> {
   await store.write((writer) => writer.putPage(examplePage({ url: 'https://a.example/' })));
   pack(store, indexFolderOf(folder));
   await store.close();
-  const ledger = createLedger({ file: join(folder, 'providers.json'), now: Date.now, log: silentLog });
-  ledger.observe('brave', { kind: 'ok', tookMs: 1 } as Parameters<typeof ledger.observe>[1]);
-  await ledger.close();
+  const health = createProviderHealthRecorder({
+    file: join(folder, 'providers.json'),
+    now: Date.now,
+    log: silentLog,
+  });
+  health.observe('brave', { kind: 'ok', tookMs: 1 } as Parameters<typeof health.observe>[1]);
+  await health.close();
 }
 
 /** That of a usual system: what is made is open to all unless it is asked for otherwise. */

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/runtime.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';
-import { madeUpAsker, webResult } from '../external/made-up-asker.ts';
+import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { databaseNotes, heronAlmanac, openLibrary, owlNotes } from './library.ts';
@@ -59,11 +59,11 @@ test('an empty index says that it is empty, and what to type', async () => {
 
 test('an answer of ten external results with three partial matches is no longer than one of ten', async () => {
   const urls = Array.from({ length: 10 }, (_, n) => `https://web.example/heron-pond-reed/${n}`);
-  const asker = madeUpAsker({ one: urls.map((url) => webResult(url)) });
+  const pool = stubProviderPool({ one: urls.map((url) => webResult(url)) });
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
     log: silentLog,
-    openAsker: async () => asker,
+    openPool: async () => pool,
   });
   onTestFinished(() => app.close());
   for (let n = 0; n < 5; n++) {
@@ -170,11 +170,11 @@ test('a search says when it asks others, and a page that is visited, that it is'
   const onProgress = (message: string) => void said.push(message);
   const asksOthers: Engine = {
     ...engine,
-    search: async (_, { mayAskOthers = () => false } = {}) => ({
+    search: async (_, { mayAskExternal = () => false } = {}) => ({
       total: 0,
       took_ms: 0,
       results: [],
-      external: mayAskOthers()
+      external: mayAskExternal()
         ? { state: 'ok', failures: [] }
         : { state: 'off', reason: 'budget spent', failures: [] },
     }),
@@ -185,7 +185,7 @@ test('a search says when it asks others, and a page that is visited, that it is'
   expect(said).toEqual(['Searching the index', 'Asking other search services']);
 
   said.length = 0;
-  const refused = await webSearch.handle(asksOthers, params, { onProgress, mayAskOthers: () => false });
+  const refused = await webSearch.handle(asksOthers, params, { onProgress, mayAskExternal: () => false });
   expect(refused.notice).toMatch(/has used up its web searches for now/);
   expect(said).toEqual(['Searching the index']);
 

@@ -1,18 +1,18 @@
 import type { Config } from '../../config/config.ts';
 import { type ProviderName, providerFacts, providerNames } from '../../external/provider-facts.ts';
-import type { Ledger } from '../../external/provider-health.ts';
+import type { ProviderHealthByName } from '../../external/provider-health.ts';
 
 /** The part of `gleaner status` about other services: which are on, how each fares, what the others need. */
 export function providerStatus(
   { external, contact }: Pick<Config, 'external' | 'contact'>,
-  ledger: Ledger,
+  health: ProviderHealthByName,
   now: number,
 ): string {
   const { providers, deadlineMs } = external;
   const isOn = (name: ProviderName) => providers.includes(name);
   const width = Math.max(...providerNames.map((name) => name.length));
   const on = providers.map((name) => {
-    return `${name.padEnd(width)}  on   ${access(name, external)}; ${fares(ledger[name], now)}\n`;
+    return `${name.padEnd(width)}  on   ${access(name, external)}; ${fares(health[name], now)}\n`;
   });
   const off = providerNames
     .filter((name) => !isOn(name))
@@ -44,10 +44,10 @@ export interface ServiceStatus {
 
 export function serviceStates(
   { external }: Pick<Config, 'external'>,
-  ledger: Ledger,
+  health: ProviderHealthByName,
 ): readonly ServiceStatus[] {
   return external.providers.map((name) => {
-    const { askedAt, answeredAt, tookMs, failure, remaining, missing } = ledger[name] ?? {};
+    const { askedAt, answeredAt, tookMs, failure, remaining, missing } = health[name] ?? {};
     return {
       name,
       askedAt: iso(askedAt),
@@ -73,7 +73,7 @@ function access(name: ProviderName, { keys, urls }: Config['external']): string 
   return used.length > 0 ? `with ${used.join(' and ')}` : 'without a key';
 }
 
-function fares(entry: Ledger[ProviderName], now: number): string {
+function fares(entry: ProviderHealthByName[ProviderName], now: number): string {
   if (!entry) return 'not asked yet';
   const { failure, answeredAt, tookMs, remaining, missing } = entry;
   const left = remaining === null ? '' : `, ${remaining} requests left`;

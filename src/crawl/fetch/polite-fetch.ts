@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Agent, buildConnector } from 'undici';
 import { sleep as realSleep, type Sleep } from '../../async/sleep.ts';
 import { invalidParameters } from '../../contract/errors.ts';
-import { createGate, type Gate } from '../../limits/throttle.ts';
+import { createThrottle, type Throttle } from '../../limits/throttle.ts';
 import type { Clock } from '../../runtime.ts';
 import { parseUrl } from '../url/canonical-url.ts';
 import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } from './address-guard.ts';
@@ -27,7 +27,7 @@ export interface PoliteFetchOptions {
   /** Between an answer of a host and the next request to it. */
   readonly delaySeconds?: number;
   /** Requests under way at once, over all hosts, and how often one may start. */
-  readonly gate?: Gate;
+  readonly gate?: Throttle;
   /** Keeps the pauses of hosts over the end of the process; in memory alone when not given. */
   readonly rests?: HostRests;
   /** For one request, from the connection to the last byte. */
@@ -89,7 +89,11 @@ const requestsAtOnce = 64;
 export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const { userAgent, allowPrivate = false, delaySeconds = 1, timeoutMs = 30_000, resolve } = options;
   const { onSlow, slowAfterMs = 10_000 } = options;
-  const { now = Date.now, sleep = realSleep, gate = createGate({ concurrency: requestsAtOnce }) } = options;
+  const {
+    now = Date.now,
+    sleep = realSleep,
+    gate = createThrottle({ concurrency: requestsAtOnce }),
+  } = options;
   if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
     throw invalidParameters([
       {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { TimeRange, WebSearch } from '../search-provider.ts';
+import type { SearchProvider, TimeRange } from '../search-provider.ts';
 
 /** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {
@@ -40,7 +40,7 @@ const maxPage = 9;
 const pageSize = 20;
 
 /** Brave Search API, api-dashboard.search.brave.com/api-reference/web/search/get. Its offset counts pages. */
-export function createBrave(parts: ProviderParts): WebSearch {
+export function createBrave(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.search.brave.com', key } = parts;
   return createProvider(
     {
@@ -51,7 +51,7 @@ export function createBrave(parts: ProviderParts): WebSearch {
       markup: { title: 'html', snippet: 'html' },
       unfit: (request) =>
         pageOf(request, pageSize).number > maxPage ? 'it gives its first ten pages only' : undefined,
-      ask: (request) => {
+      toRequest: (request) => {
         const { query, lang, timeRange } = request;
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
@@ -70,7 +70,7 @@ export function createBrave(parts: ProviderParts): WebSearch {
         };
       },
       failure: ({ status }) => (status === 422 ? { kind: 'unauthorized' } : undefined),
-      read: (json, request) => {
+      parseReply: (json, request) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.web?.results ?? []);
         return (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
-import { askedSites, hostsOf } from '../query/site-filters.ts';
+import { siteFilters, siteHosts } from '../query/site-filters.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 /** A search by likeness: it takes a question in words and knows no operators. */
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
@@ -23,7 +23,7 @@ const Row = z.object({
 const maxResults = 100;
 
 /** Exa, exa.ai/docs/reference/search. */
-export function createExa(parts: ProviderParts): WebSearch {
+export function createExa(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.exa.ai', key, now } = parts;
   return createProvider(
     {
@@ -33,10 +33,10 @@ export function createExa(parts: ProviderParts): WebSearch {
       rate: { concurrency: 5, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
-      ask: ({ query, timeRange, offset, limit }) => {
+      toRequest: ({ query, timeRange, offset, limit }) => {
         const words = renderQuery(query, syntax);
         if (words === '') return undefined;
-        const { within, without } = askedSites(query);
+        const { included, excluded } = siteFilters(query);
         const since = timeRange && new Date(rangeStartSeconds(timeRange, now()) * 1000).toISOString();
         return {
           url: endpoint(baseUrl, 'search'),
@@ -47,9 +47,9 @@ export function createExa(parts: ProviderParts): WebSearch {
             numResults: Math.min(maxResults, offset + limit),
             contents: { highlights: true },
             ...(since && { startPublishedDate: since }),
-            ...(within && { includeDomains: hostsOf(within) }),
-            ...(without.length > 0 &&
-              !within && { excludeDomains: hostsOf(without.filter(({ path }) => path === '')) }),
+            ...(included && { includeDomains: siteHosts(included) }),
+            ...(excluded.length > 0 &&
+              !included && { excludeDomains: siteHosts(excluded.filter(({ path }) => path === '')) }),
           },
         };
       },
@@ -57,7 +57,7 @@ export function createExa(parts: ProviderParts): WebSearch {
         status < 300 && Failure.safeParse(json).success && !Answer.safeParse(json).success
           ? { kind: 'unavailable', what: 'answered with an error' }
           : undefined,
-      read: (json) => {
+      parseReply: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         return (

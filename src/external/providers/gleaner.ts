@@ -3,7 +3,7 @@ import { externalHeader, hopsHeader } from '../../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 /** Our own, docs/query-language.md. */
 const syntax: QuerySyntax = {
@@ -26,7 +26,7 @@ const maxLimit = 100;
 const maxOffset = 990;
 
 /** Another instance of Gleaner, such as a team's behind a developer's own. */
-export function createGleaner(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {
+export function createGleaner(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {
   const { baseUrl, key } = parts;
   return createProvider(
     {
@@ -39,7 +39,7 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
         if (hops > 0) return 'the question came from another instance of Gleaner';
         return offset > maxOffset ? `it gives its first ${maxOffset + maxLimit} results only` : undefined;
       },
-      ask: ({ query, lang, timeRange, limit, offset, hops = 0 }) => {
+      toRequest: ({ query, lang, timeRange, limit, offset, hops = 0 }) => {
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
         return {
@@ -56,7 +56,7 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
           },
         };
       },
-      read: (json, { offset }, { headers }) => {
+      parseReply: (json, { offset }, { headers }) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         return (

@@ -3,7 +3,7 @@ import { createProvider, endpoint, type ProviderParts, pageOf } from '../provide
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 500 };
 
@@ -30,7 +30,7 @@ const Row = z.object({
 const pageSize = 100;
 
 /** Hacker News by Algolia, hn.algolia.com/api: stories, each by the page that it links to, or by its own. */
-export function createHackerNews(parts: ProviderParts): WebSearch {
+export function createHackerNews(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://hn.algolia.com', now } = parts;
   return createProvider(
     {
@@ -40,7 +40,7 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
       rate: { concurrency: 3, perSecond: 1, burst: 10 },
       markup: { title: 'plain', snippet: 'html' },
       unfit: ({ lang }) => (lang && lang !== 'en' ? 'it is in English' : undefined),
-      ask: (request) => {
+      toRequest: (request) => {
         const query = renderQuery(request.query, syntax);
         if (query === '') return undefined;
         const { size, number } = pageOf(request, pageSize);
@@ -55,7 +55,7 @@ export function createHackerNews(parts: ProviderParts): WebSearch {
           }),
         };
       },
-      read: (json, request) => {
+      parseReply: (json, request) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.hits);
         const { number, first } = pageOf(request, pageSize);

@@ -4,7 +4,7 @@ import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../q
 import { rangeStartDay } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 /** help.kagi.com/kagi/features/search-operators.html */
 const syntax: QuerySyntax = {
@@ -22,7 +22,7 @@ const Row = z.object({ url: z.string(), title: text, snippet: text, time: z.unkn
 const maxResults = 1024;
 
 /** Kagi Search API v1, help.kagi.com/kagi/api/search.html. */
-export function createKagi(parts: ProviderParts): WebSearch {
+export function createKagi(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://kagi.com', key, now } = parts;
   return createProvider(
     {
@@ -32,7 +32,7 @@ export function createKagi(parts: ProviderParts): WebSearch {
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'html', snippet: 'html' },
       firstPage: maxResults,
-      ask: ({ query, timeRange, offset, limit }) => {
+      toRequest: ({ query, timeRange, offset, limit }) => {
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
         return {
@@ -47,7 +47,7 @@ export function createKagi(parts: ProviderParts): WebSearch {
         };
       },
       failure: ({ json }) => ownFailure(json),
-      read: (json) => {
+      parseReply: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.data.search ?? []);
         return (

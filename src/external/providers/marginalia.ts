@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { Quota, WebSearch } from '../search-provider.ts';
+import type { ProviderQuota, SearchProvider } from '../search-provider.ts';
 
 /** The key words of marginalia-search.com: quotes, a hyphen, `site:` of a host. */
 const syntax: QuerySyntax = {
@@ -24,7 +24,7 @@ const timeoutMs = 250;
  * Marginalia, about.marginalia-search.com/article/api; without a key with the shared one, `public`. Results are under
  * CC BY-NC-SA 4.0, so it is on only where somebody turned it on.
  */
-export function createMarginalia(parts: ProviderParts): WebSearch {
+export function createMarginalia(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api2.marginalia-search.com', key } = parts;
   return createProvider(
     {
@@ -33,7 +33,7 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
       // None is published for the shared key, which many use at once.
       rate: { concurrency: 1, perSecond: 1, burst: 2 },
       markup: { title: 'plain', snippet: 'plain' },
-      ask: (request) => {
+      toRequest: (request) => {
         const query = renderQuery(request.query, syntax);
         if (query === '') return undefined;
         const { size, number } = pageOf(request, pageSize);
@@ -52,7 +52,7 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
         // The older interface says so where the newer one says 429.
         return status === 503 ? { kind: 'limited' } : undefined;
       },
-      read: (json, request, { headers }) => {
+      parseReply: (json, request, { headers }) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         const { number, first } = pageOf(request, pageSize);
@@ -70,7 +70,7 @@ export function createMarginalia(parts: ProviderParts): WebSearch {
   );
 }
 
-function dailyQuota(header: string | undefined): Quota | null {
+function dailyQuota(header: string | undefined): ProviderQuota | null {
   const remaining = Number.parseInt(header ?? '', 10);
   return remaining >= 0 ? { remaining, limit: null, resetSeconds: null } : null;
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { SiteQuery } from '../../query/query.ts';
 import { hostMatches } from '../../query/site.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
-import { queryLanguage } from '../query/detect-query-language.ts';
+import { detectQueryLanguage } from '../query/detect-query-language.ts';
 import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
-import { askedSites } from '../query/site-filters.ts';
+import { siteFilters } from '../query/site-filters.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { Support, WebSearch, WebSearchRequest } from '../search-provider.ts';
+import type { ProviderRequest, ProviderSupport, SearchProvider } from '../search-provider.ts';
 
 /** mediawiki.org/wiki/Help:CirrusSearch, which refuses questions of more than 300 characters. */
 const syntax: QuerySyntax = {
@@ -38,8 +38,8 @@ interface Wiki {
   readonly name: 'wikipedia' | 'mediawiki';
   readonly lang: boolean;
   /** Address of the wiki's `api.php`. */
-  readonly api: (request: WebSearchRequest) => string;
-  readonly unfit: (request: WebSearchRequest) => string | undefined;
+  readonly api: (request: ProviderRequest) => string;
+  readonly unfit: (request: ProviderRequest) => string | undefined;
 }
 
 /** Wikipedias with more than some ten thousand articles; asking one that does not exist would be a failure. */
@@ -50,13 +50,13 @@ const wikipedias = new Set(
 );
 
 /** Wikipedia in the language of the query, or in the one that is asked for. Base addresses may hold `{lang}`. */
-export function createWikipedia(parts: ProviderParts): WebSearch {
+export function createWikipedia(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://{lang}.wikipedia.org/w/api.php' } = parts;
-  const languageFor = ({ query, lang }: WebSearchRequest): string => {
-    const named = askedSites(query)
-      .within?.map(({ host }) => wikipediaLanguage(host))
+  const languageFor = ({ query, lang }: ProviderRequest): string => {
+    const named = siteFilters(query)
+      .included?.map(({ host }) => wikipediaLanguage(host))
       .find((code) => code !== undefined);
-    const wanted = named ?? lang ?? queryLanguage(query);
+    const wanted = named ?? lang ?? detectQueryLanguage(query);
     return wikipedias.has(wanted) || lang ? wanted : 'en';
   };
   return createWiki(parts, {
@@ -72,7 +72,7 @@ export function createWikipedia(parts: ProviderParts): WebSearch {
 }
 
 /** A wiki of one's own choice, by the address of its `api.php`. */
-export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {
+export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {
   const { baseUrl } = parts;
   return createWiki(parts, {
     name: 'mediawiki',
@@ -83,8 +83,8 @@ export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: strin
 }
 
 /** MediaWiki's Action API, mediawiki.org/wiki/API:Search. Its date is that of the last edit, which says little. */
-function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): WebSearch {
-  const supports: Support = {
+function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): SearchProvider {
+  const supports: ProviderSupport = {
     lang,
     timeRange: false,
     site: false,
@@ -99,7 +99,7 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Web
       rate: { concurrency: 3, perSecond: 500 / 3600, burst: 50 },
       markup: { title: 'plain', snippet: 'html' },
       unfit,
-      ask: (request) => {
+      toRequest: (request) => {
         const { query, offset, limit } = request;
         const srsearch = renderQuery(query, syntax);
         if (srsearch === '') return undefined;
@@ -120,7 +120,7 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Web
         };
       },
       failure: ({ json }) => ownFailure(Refusal.safeParse(json).data?.error.code),
-      read: (json, { offset }) => {
+      parseReply: (json, { offset }) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.query.search);
         if (!rows) return undefined;
@@ -173,10 +173,10 @@ function wikipediaLanguage(host: string): string | undefined {
 }
 
 /** A wiki has the pages of its own host, and no files that could be asked for by type. */
-function unfitSites({ query }: WebSearchRequest, host: string): string | undefined {
-  const { within } = askedSites(query);
+function unfitSites({ query }: ProviderRequest, host: string): string | undefined {
+  const { included } = siteFilters(query);
   const holdsHost = (site: SiteQuery) => hostMatches(site, host);
-  if (within && !within.some(holdsHost)) return 'it has no pages of that site';
+  if (included && !included.some(holdsHost)) return 'it has no pages of that site';
   const parts = query.kind === 'all' ? query.of : [query];
   return parts.some(({ kind }) => kind === 'filetype') ? 'it has no files of that type' : undefined;
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Query } from '../../query/query.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
-import { askedSites } from '../query/site-filters.ts';
+import { siteFilters } from '../query/site-filters.ts';
 import { rangeStartDay } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { phrase: inQuotes, alternatives: 'first', maxLength: 500 };
 
@@ -28,7 +28,7 @@ const pageSize = 100;
  * Mojeek, mojeek.com/support/api/search/request_parameters.html. The key travels in the query string, as it wants it;
  * failures come with status 200 and are told by `response.status`.
  */
-export function createMojeek(parts: ProviderParts): WebSearch {
+export function createMojeek(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://www.mojeek.com', key, now } = parts;
   return createProvider(
     {
@@ -43,10 +43,10 @@ export function createMojeek(parts: ProviderParts): WebSearch {
       // None is published.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'html', snippet: 'html' },
-      ask: ({ query, lang, timeRange, offset, limit }) => {
+      toRequest: ({ query, lang, timeRange, offset, limit }) => {
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
-        const { within } = askedSites(query);
+        const { included } = siteFilters(query);
         return {
           url: endpoint(baseUrl, 'search', {
             q,
@@ -55,7 +55,7 @@ export function createMojeek(parts: ProviderParts): WebSearch {
             t: String(Math.min(limit, pageSize)),
             qm: excludedWords(query) || undefined,
             // It takes one site; of several the answers are checked.
-            site: within?.length === 1 ? within[0]?.host : undefined,
+            site: included?.length === 1 ? included[0]?.host : undefined,
             since: timeRange && rangeStartDay(timeRange, now()).replaceAll('-', ''),
             // A boost, not a filter.
             lb: lang,
@@ -64,7 +64,7 @@ export function createMojeek(parts: ProviderParts): WebSearch {
         };
       },
       failure: ({ json }) => ownFailure(Answer.safeParse(json).data?.response.status ?? 'OK'),
-      read: (json, { offset, limit }) => {
+      parseReply: (json, { offset, limit }) => {
         const answer = Answer.safeParse(json).data?.response;
         const rows = answer && readRows(Row, answer.results ?? []);
         return (

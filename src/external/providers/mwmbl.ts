@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
 import { readRows } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
 
@@ -14,7 +14,7 @@ const Pieces = z
 const Row = z.object({ url: z.string(), title: Pieces, extract: Pieces });
 
 /** Mwmbl, api.mwmbl.org/api/v1/docs: a small index made by volunteers. A key raises its limits. */
-export function createMwmbl(parts: ProviderParts): WebSearch {
+export function createMwmbl(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.mwmbl.org', key } = parts;
   return createProvider(
     {
@@ -29,7 +29,7 @@ export function createMwmbl(parts: ProviderParts): WebSearch {
       // 5 a second are for those with a key; none is published for others.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'plain', snippet: 'plain' },
-      ask: ({ query }) => {
+      toRequest: ({ query }) => {
         const s = renderQuery(query, syntax);
         if (s === '') return undefined;
         return {
@@ -37,7 +37,7 @@ export function createMwmbl(parts: ProviderParts): WebSearch {
           ...(key && { headers: { 'x-api-key': key.reveal() } }),
         };
       },
-      read: (json) => {
+      parseReply: (json) => {
         const rows = readRows(Row, json);
         return (
           rows && {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
-import { periodOf } from '../query/time-range.ts';
+import { periodNames } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 import { engineFailures } from './engine-failures.ts';
 
 /** Passed on to the engines behind it, most of which know these. */
@@ -16,7 +16,7 @@ const Answer = z.object({ results: z.array(z.unknown()), unresponsive_engines: z
 const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
 
 /** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
-export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): WebSearch {
+export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {
   return createProvider(
     {
       name: 'searxng',
@@ -25,10 +25,10 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
       rate: { concurrency: 4, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       knowsFileType: false,
-      ask: ({ query, lang, timeRange }) => {
+      toRequest: ({ query, lang, timeRange }) => {
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
-        const time_range = timeRange && periodOf[timeRange];
+        const time_range = timeRange && periodNames[timeRange];
         return {
           url: endpoint(parts.baseUrl, 'search', {
             q,
@@ -48,7 +48,7 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
               what: 'does not give JSON (403): add json to search.formats in its settings.yml',
             }
           : undefined,
-      read: (json) => {
+      parseReply: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         return (

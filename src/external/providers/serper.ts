@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { TimeRange, WebSearch } from '../search-provider.ts';
+import type { SearchProvider, TimeRange } from '../search-provider.ts';
 
 /** Google's: support.google.com/websearch/answer/2466433. */
 const syntax: QuerySyntax = {
@@ -20,7 +20,7 @@ const Refusal = z.object({ message: z.string() });
 const pageSize = 100;
 
 /** Serper, serper.dev: results of Google. */
-export function createSerper(parts: ProviderParts): WebSearch {
+export function createSerper(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://google.serper.dev', key } = parts;
   return createProvider(
     {
@@ -30,7 +30,7 @@ export function createSerper(parts: ProviderParts): WebSearch {
       // It goes by the plan; none is published for all.
       rate: { concurrency: 5, perSecond: 5, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
-      ask: (request) => {
+      toRequest: (request) => {
         const { query, lang, timeRange } = request;
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
@@ -58,7 +58,7 @@ export function createSerper(parts: ProviderParts): WebSearch {
           ? { kind: 'unavailable', what: 'answered with an error' }
           : undefined;
       },
-      read: (json, request) => {
+      parseReply: (json, request) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.organic);
         const { size, first } = pageOf(request, pageSize);

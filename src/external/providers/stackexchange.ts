@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Query } from '../../query/query.ts';
-import type { ProviderReply } from '../json-client.ts';
+import type { JsonReply } from '../json-client.ts';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
-import { queryLanguage } from '../query/detect-query-language.ts';
+import { detectQueryLanguage } from '../query/detect-query-language.ts';
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
-import { askedSites } from '../query/site-filters.ts';
+import { siteFilters } from '../query/site-filters.ts';
 import { rangeStartSeconds } from '../query/time-range.ts';
 import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch, WebSearchRequest } from '../search-provider.ts';
+import type { ProviderRequest, SearchProvider } from '../search-provider.ts';
 
 /** `q` is free text by an algorithm that is not documented, so no operator is written. */
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 240 };
@@ -42,7 +42,7 @@ const siteOfLanguage: Readonly<Record<string, string>> = {
  * Stack Exchange API 2.3, api.stackexchange.com/docs/advanced-search: Stack Overflow, or the site of the network that
  * the query names. 300 questions a day without a key; texts are under CC BY-SA.
  */
-export function createStackExchange(parts: ProviderParts): WebSearch {
+export function createStackExchange(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.stackexchange.com', key, now } = parts;
   return createProvider(
     {
@@ -58,13 +58,13 @@ export function createStackExchange(parts: ProviderParts): WebSearch {
       rate: { concurrency: 5, perSecond: 10, burst: 10 },
       markup: { title: 'html', snippet: 'html' },
       unfit: ({ query, lang }) => {
-        const { within } = askedSites(query);
-        if (within && networkSite(query) === undefined) return 'it has no pages of that site';
-        if (!within && lang && !siteOfLanguage[lang]) return `it has no site in the language ${lang}`;
+        const { included } = siteFilters(query);
+        if (included && networkSite(query) === undefined) return 'it has no pages of that site';
+        if (!included && lang && !siteOfLanguage[lang]) return `it has no site in the language ${lang}`;
         const parts = query.kind === 'all' ? query.of : [query];
         return parts.some(({ kind }) => kind === 'filetype') ? 'it has no files of that type' : undefined;
       },
-      ask: (request) => {
+      toRequest: (request) => {
         const q = renderQuery(withoutTitles(request.query), syntax);
         const title = titleWords(request.query);
         if (q === '' && title === '') return undefined;
@@ -86,7 +86,7 @@ export function createStackExchange(parts: ProviderParts): WebSearch {
         };
       },
       failure: ownFailure,
-      read: (json, request) => {
+      parseReply: (json, request) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.items);
         if (!rows) return undefined;
@@ -107,7 +107,7 @@ export function createStackExchange(parts: ProviderParts): WebSearch {
 }
 
 /** api.stackexchange.com/docs/error-handling: the status is 400 for nearly everything, `error_id` says what. */
-function ownFailure({ json }: ProviderReply): OwnFailure | undefined {
+function ownFailure({ json }: JsonReply): OwnFailure | undefined {
   const refusal = Refusal.safeParse(json).data;
   if (!refusal) return undefined;
   const { error_id, error_message } = refusal;
@@ -136,14 +136,14 @@ function ownFailure({ json }: ProviderReply): OwnFailure | undefined {
 }
 
 function networkSite(query: Query): string | undefined {
-  return askedSites(query).within?.find(({ host }) => hosts.test(host))?.host;
+  return siteFilters(query).included?.find(({ host }) => hosts.test(host))?.host;
 }
 
-function siteFor({ query, lang }: WebSearchRequest): string {
+function siteFor({ query, lang }: ProviderRequest): string {
   const site = networkSite(query);
   // The network as a whole cannot be asked; its largest site stands for it.
   if (site !== undefined && site !== 'stackexchange.com') return site;
-  return siteOfLanguage[lang ?? queryLanguage(query)] ?? 'stackoverflow.com';
+  return siteOfLanguage[lang ?? detectQueryLanguage(query)] ?? 'stackoverflow.com';
 }
 
 /** What has to be in the title goes into a parameter of its own. */

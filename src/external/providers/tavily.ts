@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery } from '../query/render-query.ts';
-import { askedSites, hostsOf } from '../query/site-filters.ts';
-import { periodOf } from '../query/time-range.ts';
+import { siteFilters, siteHosts } from '../query/site-filters.ts';
+import { periodNames } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
-import type { WebSearch } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 /** A search by likeness: it takes a question in words and knows no operators. */
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 400 };
@@ -23,7 +23,7 @@ const maxResults = 20;
 const planLimits = new Set([432, 433]);
 
 /** Tavily, docs.tavily.com; without a key in its keyless mode, docs.tavily.com/documentation/keyless. */
-export function createTavily(parts: ProviderParts): WebSearch {
+export function createTavily(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.tavily.com', key } = parts;
   return createProvider(
     {
@@ -33,21 +33,21 @@ export function createTavily(parts: ProviderParts): WebSearch {
       rate: { concurrency: 4, perSecond: 100 / 60, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       firstPage: maxResults,
-      ask: ({ query, timeRange, offset, limit }) => {
+      toRequest: ({ query, timeRange, offset, limit }) => {
         const words = renderQuery(query, syntax);
         if (words === '') return undefined;
-        const { within, without } = askedSites(query);
+        const { included, excluded } = siteFilters(query);
         return {
           url: endpoint(baseUrl, 'search'),
           headers: key ? { authorization: `Bearer ${key.reveal()}` } : { 'x-tavily-access-mode': 'keyless' },
           json: {
             query: words,
             max_results: Math.min(maxResults, offset + limit),
-            ...(timeRange && { time_range: periodOf[timeRange] }),
-            ...(within && { include_domains: hostsOf(within) }),
+            ...(timeRange && { time_range: periodNames[timeRange] }),
+            ...(included && { include_domains: siteHosts(included) }),
             // Only whole hosts: excluding one for the sake of a path below it would take away too much.
-            ...(without.length > 0 && {
-              exclude_domains: hostsOf(without.filter(({ path }) => path === '')),
+            ...(excluded.length > 0 && {
+              exclude_domains: siteHosts(excluded.filter(({ path }) => path === '')),
             }),
           },
         };
@@ -62,7 +62,7 @@ export function createTavily(parts: ProviderParts): WebSearch {
           ? { kind: 'unavailable', what: 'answered with an error' }
           : undefined;
       },
-      read: (json) => {
+      parseReply: (json) => {
         const answer = Answer.safeParse(json).data;
         const rows = answer && readRows(Row, answer.results);
         return (

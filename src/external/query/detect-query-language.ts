@@ -3,7 +3,7 @@ import { guessLanguage } from '../../text/language/function-words.ts';
 import { judgeScript } from '../../text/language/scripts.ts';
 
 /** The language that a query's words are in, as its script and its function words tell; `en` when nothing does. */
-export function queryLanguage(query: Query): string {
+export function detectQueryLanguage(query: Query): string {
   const text = wordsOf(query).join(' ');
   const verdict = judgeScript(text);
   if (verdict && 'lang' in verdict) return verdict.lang;

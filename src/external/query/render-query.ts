@@ -1,5 +1,5 @@
 import type { FileTypeQuery, Query, SiteQuery } from '../../query/query.ts';
-import type { Support } from '../search-provider.ts';
+import type { ProviderSupport } from '../search-provider.ts';
 
 /** How a provider writes what a query asks for. What it has no way to write is left out, and checked on its answers. */
 export interface QuerySyntax {
@@ -19,7 +19,7 @@ export interface QuerySyntax {
 }
 
 /** The operators that a syntax can write. */
-export function operatorsOf(syntax: QuerySyntax): Support['operators'] {
+export function operatorsOf(syntax: QuerySyntax): ProviderSupport['operators'] {
   return {
     phrase: syntax.phrase !== undefined,
     exclude: syntax.exclude !== undefined,
@@ -30,7 +30,7 @@ export function operatorsOf(syntax: QuerySyntax): Support['operators'] {
 }
 
 /** A part that is written, and whether it is more than one operand. */
-interface Written {
+interface RenderedPart {
   readonly text: string;
   readonly isSeveral: boolean;
 }
@@ -84,7 +84,7 @@ function fits(text: string, { maxLength, maxWords = Number.POSITIVE_INFINITY }: 
   return [...text].length <= maxLength && text.split(' ').length <= maxWords;
 }
 
-function write(query: Query, syntax: QuerySyntax): Written | undefined {
+function write(query: Query, syntax: QuerySyntax): RenderedPart | undefined {
   switch (query.kind) {
     case 'words':
       if (query.quoted && syntax.phrase) return one(syntax.phrase(withoutQuotes(query.text)));
@@ -107,7 +107,7 @@ function write(query: Query, syntax: QuerySyntax): Written | undefined {
   }
 }
 
-function alternatives(parts: readonly Query[], syntax: QuerySyntax): Written | undefined {
+function alternatives(parts: readonly Query[], syntax: QuerySyntax): RenderedPart | undefined {
   const written = parts.flatMap((part) => write(part, syntax) ?? []);
   const first = written[0];
   // One that cannot be written would be lost: without it the others would take away pages that match.
@@ -120,7 +120,7 @@ function alternatives(parts: readonly Query[], syntax: QuerySyntax): Written | u
   return syntax.alternatives === 'first' ? first : several(written.map(({ text }) => text));
 }
 
-function exclusion(query: Query, syntax: QuerySyntax): Written | undefined {
+function exclusion(query: Query, syntax: QuerySyntax): RenderedPart | undefined {
   if (!syntax.exclude) return undefined;
   // Without a - b and without either of two is without each: no provider needs brackets for that.
   if (query.kind === 'any') {
@@ -132,26 +132,26 @@ function exclusion(query: Query, syntax: QuerySyntax): Written | undefined {
 }
 
 /** A part as one operand; undefined when it is several and the syntax cannot hold them together. */
-function operand({ text, isSeveral }: Written, { group }: QuerySyntax): string | undefined {
+function operand({ text, isSeveral }: RenderedPart, { group }: QuerySyntax): string | undefined {
   return isSeveral ? group?.(text) : text;
 }
 
-function one(text: string): Written | undefined {
+function one(text: string): RenderedPart | undefined {
   return text.trim() === '' ? undefined : { text, isSeveral: false };
 }
 
-function several(texts: readonly string[]): Written | undefined {
+function several(texts: readonly string[]): RenderedPart | undefined {
   return texts.length === 0 ? undefined : { text: texts.join(' '), isSeveral: texts.length > 1 };
 }
 
 /** Begins with a letter or digit and holds nothing that some search engine takes for syntax. */
-const plain = /^[\p{L}\p{N}\p{M}_.#@$][^\s"“”()|:*~^\\[\]{}<>!?]*$/u;
+const plainWord = /^[\p{L}\p{N}\p{M}_.#@$][^\s"“”()|:*~^\\[\]{}<>!?]*$/u;
 
 /** The words of a text, each so that it is read as a word: quoted, or stripped of what might be syntax. */
 function bareWords(text: string, { phrase }: { phrase?: QuerySyntax['phrase'] | undefined }): string[] {
   return text.split(/\s+/).flatMap((piece) => {
     const word = piece.replace(/[?!,;]+$/, '');
-    if (plain.test(word)) return word;
+    if (plainWord.test(word)) return word;
     const stripped = word
       .replace(/["“”()|:*~^\\[\]{}<>!?]+/gu, ' ')
       .trim()

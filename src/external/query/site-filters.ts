@@ -1,19 +1,19 @@
 import type { Query, SiteQuery } from '../../query/query.ts';
 
 /** The sites of a query, for providers that take them apart from the words. */
-export interface AskedSites {
+export interface SiteFilters {
   /** A page has to be in one of these; undefined when any site will do. */
-  readonly within: readonly SiteQuery[] | undefined;
-  readonly without: readonly SiteQuery[];
+  readonly included: readonly SiteQuery[] | undefined;
+  readonly excluded: readonly SiteQuery[];
 }
 
 /** The sites that a query names at its top, where they hold for every result. Of several that must all hold, the narrowest. */
-export function askedSites(query: Query): AskedSites {
+export function siteFilters(query: Query): SiteFilters {
   const parts = query.kind === 'all' ? query.of : [query];
   const wanted = parts.map(alternativeSites).filter((sites) => sites !== undefined);
   const narrowest = wanted.sort((a, b) => breadth(a) - breadth(b))[0];
-  const without = parts.flatMap((part) => (part.kind === 'not' ? (alternativeSites(part.of) ?? []) : []));
-  return { within: narrowest, without };
+  const excluded = parts.flatMap((part) => (part.kind === 'not' ? (alternativeSites(part.of) ?? []) : []));
+  return { included: narrowest, excluded };
 }
 
 function alternativeSites(query: Query): readonly SiteQuery[] | undefined {
@@ -28,6 +28,6 @@ function breadth(sites: readonly SiteQuery[]): number {
   return sites.length * 1000 - Math.min(...sites.map(({ host, path }) => host.length + path.length));
 }
 
-export function hostsOf(sites: readonly SiteQuery[] | undefined): string[] {
+export function siteHosts(sites: readonly SiteQuery[] | undefined): string[] {
   return [...new Set(sites?.map(({ host }) => host))];
 }

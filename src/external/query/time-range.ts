@@ -12,7 +12,7 @@ export function rangeStartDay(range: TimeRange, now: number): string {
 }
 
 /** The name that several services have for each range. */
-export const periodOf: Readonly<Record<TimeRange, 'day' | 'week' | 'month' | 'year'>> = {
+export const periodNames: Readonly<Record<TimeRange, 'day' | 'week' | 'month' | 'year'>> = {
   '1d': 'day',
   '7d': 'week',
   '30d': 'month',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { providerStatus, serviceStates } from '../../../src/cli/output/provider-status.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import type { Ledger } from '../../../src/external/provider-health.ts';
+import type { ProviderHealthByName } from '../../../src/external/provider-health.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const second = 1000;
-const ledger: Ledger = {
+const health: ProviderHealthByName = {
   brave: { askedAt: now, answeredAt: now - 90 * second, tookMs: 412, failure: null, remaining: 1873 },
   tavily: {
     askedAt: now,
@@ -17,7 +17,7 @@ const ledger: Ledger = {
 };
 
 function lines(environment: NodeJS.ProcessEnv): string[] {
-  return providerStatus(readConfig(environment), ledger, now).split('\n');
+  return providerStatus(readConfig(environment), health, now).split('\n');
 }
 
 test('those that are on say by what and how they fared, the others what they need', () => {
@@ -47,7 +47,7 @@ test('whoever has named a contact is not asked for one, and turned off is said s
 
 test('the same comes as data', () => {
   const config = readConfig({ GLEANER_EXTERNAL: 'brave,tavily,wikipedia', GLEANER_BRAVE_KEY: 'k' });
-  expect(serviceStates(config, ledger)).toEqual([
+  expect(serviceStates(config, health)).toEqual([
     {
       name: 'brave',
       askedAt: '2026-11-20T12:00:00.000Z',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createExchange } from '../../../src/external/json-client.ts';
+import { createJsonClient } from '../../../src/external/json-client.ts';
 import { createMediaWiki, createWikipedia } from '../../../src/external/providers/mediawiki.ts';
-import { WebSearchError } from '../../../src/external/search-provider.ts';
+import { ProviderError } from '../../../src/external/search-provider.ts';
 import { createOutgoing } from '../../../src/runtime.ts';
 import { documented } from '../documented.ts';
 import { never, now, request } from '../provider-rig.ts';
@@ -9,11 +9,11 @@ import { openService } from '../service.ts';
 
 async function open(body: unknown = documented.wikipedia.empty) {
   const service = await openService({ body });
-  const exchange = createExchange({
+  const fetchJson = createJsonClient({
     outgoing: createOutgoing({ http: '', https: '', none: '' }),
     userAgent: 'Gleaner/0.0.0',
   });
-  const parts = { exchange, now: () => now };
+  const parts = { fetchJson, now: () => now };
   return {
     service,
     wikipedia: createWikipedia({ ...parts, baseUrl: `${service.origin}/{lang}/w/api.php` }),
@@ -56,7 +56,7 @@ test.each([
 ])('the error %s, which comes with status 200, is a failure: %s', async (code, kind) => {
   const { wikipedia } = await open({ error: { code, info: 'secret words of the server' } });
   const error = await wikipedia.search(request('tokio'), never).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(WebSearchError);
+  expect(error).toBeInstanceOf(ProviderError);
   expect(error).toMatchObject({ kind });
   expect((error as Error).message).not.toContain('secret');
 });

@@ -1,39 +1,39 @@
 import type {
-  Asker,
+  ProviderPool,
+  ProviderRequest,
+  ProviderResult,
   ProviderState,
-  WebResult,
-  WebSearch,
-  WebSearchRequest,
+  SearchProvider,
 } from '../../src/external/search-provider.ts';
 
 const operators = { phrase: false, exclude: false, or: false, intitle: false, filetype: false };
 
-/** What one provider of the asker says: results, or why it could not be asked. */
-export type Said = readonly WebResult[] | Exclude<ProviderState, { kind: 'ok' | 'empty' }>;
+/** What one provider of the pool says: results, or why it could not be asked. */
+export type Said = readonly ProviderResult[] | Exclude<ProviderState, { kind: 'ok' | 'empty' }>;
 
-export interface MadeUpAsker extends Asker {
-  readonly requests: readonly WebSearchRequest[];
+export interface StubProviderPool extends ProviderPool {
+  readonly requests: readonly ProviderRequest[];
   /** Signals of the requests, in the same order. */
   readonly signals: readonly AbortSignal[];
 }
 
 /**
- * An asker whose providers say what `says` holds at the time. For what comes after the asking: the real one, over
+ * An pool whose providers say what `says` holds at the time. For what comes after the asking: the real one, over
  * real providers, has tests of its own.
  */
-export function madeUpAsker(
+export function stubProviderPool(
   says: Record<string, Said>,
   { lang = false, wait = async () => {} } = {},
-): MadeUpAsker {
-  const requests: WebSearchRequest[] = [];
+): StubProviderPool {
+  const requests: ProviderRequest[] = [];
   const signals: AbortSignal[] = [];
-  const provider = (name: string): WebSearch => ({
+  const provider = (name: string): SearchProvider => ({
     name,
     rate: { concurrency: 1, perSecond: 1, burst: 1 },
     title: name,
     supports: { lang, timeRange: false, site: false, offset: false, operators },
     unfit: () => undefined,
-    search: () => Promise.reject(new Error('asked by the asker alone')),
+    search: () => Promise.reject(new Error('asked by the pool alone')),
   });
   const stateOf = (said: Said): ProviderState =>
     'kind' in said ? said : { kind: said.length > 0 ? 'ok' : 'empty', tookMs: 1 };
@@ -42,7 +42,7 @@ export function madeUpAsker(
     signals,
     providers: Object.keys(says).map(provider),
     deadlineMs: 1000,
-    async askAll(request, { signal } = {}) {
+    async searchAll(request, { signal } = {}) {
       requests.push(request);
       if (signal) signals.push(signal);
       await wait();
@@ -62,7 +62,7 @@ export function madeUpAsker(
 }
 
 /** A result with plausible values for everything that the test does not name. */
-export function webResult(url: string, fields: Partial<WebResult> = {}): WebResult {
+export function webResult(url: string, fields: Partial<ProviderResult> = {}): ProviderResult {
   return { url, title: `Title of ${url}`, snippet: 'A snippet.', publishedAt: null, lang: 'en', ...fields };
 }
 
