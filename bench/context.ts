@@ -7,7 +7,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { openApp } from '../src/app/app.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { createExtractor } from '../src/extract/extract.ts';
-import { answer } from '../src/mcp/tool-result.ts';
+import { toolResult } from '../src/mcp/tool-result.ts';
 import type { Page } from '../src/page.ts';
 import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
@@ -148,7 +148,7 @@ async function table(
   const rows: string[][] = [];
   for (const call of calls) {
     const output = await tool.handle(engine, tool.input.parse(call), {});
-    const [block] = answer(tool, output).content;
+    const [block] = toolResult(tool, output).content;
     const { id, ...rest } = call;
     const page = pages.find((each) => each.id === id);
     const asked = Object.entries(rest).map(([name, value]) => `${name} \`${value}\``);

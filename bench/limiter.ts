@@ -25,14 +25,14 @@ export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { clients: { type: 'string', default: '1000000' } } });
   const clients = Number(values.clients);
   let time = 1000;
-  const fairUse = createAdmissionControl({ ...rates, inFlight: 4, maxInFlight: 256, now: () => time });
+  const control = createAdmissionControl({ ...rates, inFlight: 4, maxInFlight: 256, now: () => time });
   const random = seededRandom(1);
   const anyNetwork = (): AddressBlock => ({
     high: 0x20000000 + Math.floor(random() * 2 ** 29),
     low: Math.floor(random() * 2 ** 32),
   });
   const ask = (block: AddressBlock): void => {
-    const admission = fairUse.admit({ kind: 'address', block }, 'search');
+    const admission = control.admit({ kind: 'address', block }, 'search');
     if (admission.kind === 'admitted') admission.release();
   };
   let longestMs = 0;
@@ -57,7 +57,7 @@ export async function main(args: string[]): Promise<void> {
   }
   const microseconds = ((cpuMs() - cpu) * 1000) / clients;
   console.log(
-    `${fairUse.stats().clients.search.toLocaleString('en')} clients: ${((await memory()) - before).toFixed(1)} MB more; ` +
+    `${control.stats().clients.search.toLocaleString('en')} clients: ${((await memory()) - before).toFixed(1)} MB more; ` +
       `${microseconds.toFixed(2)} µs of CPU a request, the longest ${perTurn} took ${longestMs.toFixed(2)} ms of CPU, ` +
       `the longest stall of the event loop was ${(delay.max / 1e6).toFixed(1)} ms`,
   );
@@ -71,7 +71,7 @@ export async function main(args: string[]): Promise<void> {
   }
   delay.disable();
   console.log(
-    `a quiet minute later: ${fairUse.stats().clients.search} clients, ${((await memory()) - before).toFixed(1)} MB more; ` +
+    `a quiet minute later: ${control.stats().clients.search} clients, ${((await memory()) - before).toFixed(1)} MB more; ` +
       `the longest request took ${longestMs.toFixed(2)} ms of CPU, the longest stall ${(delay.max / 1e6).toFixed(1)} ms`,
   );
 }

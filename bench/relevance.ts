@@ -8,7 +8,7 @@ import { rankPartly } from '../src/engine/partial-matches.ts';
 import { rank } from '../src/engine/ranking/two-phase-ranking.ts';
 import { parseQuery } from '../src/query/parser.ts';
 import type { Query, Word } from '../src/query/query.ts';
-import { keepTellingWords } from '../src/query/reduce-query.ts';
+import { reduceQuery } from '../src/query/reduce-query.ts';
 import { silentLog } from '../src/runtime.ts';
 import { pageId } from '../src/store/page/page-id.ts';
 import { type JudgedQuery, type JudgedSet, loadJudgedSet, setNames } from './judged-sets.ts';
@@ -108,7 +108,7 @@ async function scoreReadings(
       const partly = await rankPartly(parts, { query, limit: depth });
       return [...strict.hits, ...(partly?.hits ?? [])].slice(0, depth).map(({ id }) => docIds.get(id) ?? '');
     };
-    const asTyped = (q: string): Query => keepTellingWords(parseQuery(q), app.index.rarities);
+    const asTyped = (q: string): Query => reduceQuery(parseQuery(q), app.index.rarities);
     const plain = plainMiniSearch(set);
     const readings: [string, Search][] = [
       ['any word', search(anyWord)],

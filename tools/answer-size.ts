@@ -1,7 +1,7 @@
 /** What no answer of a tool passes, as JSON: Claude Code puts longer ones aside, in characters or in tokens. */
-export const mostChars = 50_000;
+export const maxAnswerChars = 50_000;
 /** By our estimate; the limit of clients is 25,000 by a tokenizer, and theirs may count a little more. */
-export const mostTokens = 23_500;
+export const maxAnswerTokens = 23_500;
 
 /** How much of something there may be: characters as JSON, and tokens by our estimate. */
 export interface Size {
@@ -63,7 +63,7 @@ function createTable(): Float32Array {
 }
 
 /** What each further character of a text adds, and where a size is reached. */
-function measure(text: string, start: number, end: number, most: Size): Size & { readonly end: number } {
+function measure(text: string, start: number, end: number, max: Size): Size & { readonly end: number } {
   table ??= createTable();
   let chars = 0;
   let tokens = 0;
@@ -74,7 +74,7 @@ function measure(text: string, start: number, end: number, most: Size): Size & {
     const isEscaped = code < 0x20 || code === 0x22 || code === 0x5c;
     const moreChars = isEscaped ? 2 : 1;
     const moreTokens = isDigit && !wasDigit ? firstDigit : (table[code] as number) * moreChars;
-    if (chars + moreChars > most.chars || tokens + moreTokens > most.tokens)
+    if (chars + moreChars > max.chars || tokens + moreTokens > max.tokens)
       return { chars, tokens, end: place };
     chars += moreChars;
     tokens += moreTokens;
@@ -91,6 +91,6 @@ export function sizeOf(text: string): Size {
 }
 
 /** How many UTF-16 units of `text` from `start` on fit into a size. */
-export function fitting(text: string, start: number, most: Size): number {
-  return measure(text, start, text.length, most).end - start;
+export function fittingLength(text: string, start: number, max: Size): number {
+  return measure(text, start, text.length, max).end - start;
 }

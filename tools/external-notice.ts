@@ -1,6 +1,6 @@
 import type { ExternalReport } from '../src/engine/external-results.ts';
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 /**
  * What a reader of results should know of the web's part in them, in a few sentences: that to have found nothing is not
@@ -22,17 +22,17 @@ export function externalNotice(
   const inPart = failures.filter(({ answeredInPart }) => answeredInPart);
   const others = failures.filter(({ answeredInPart }) => !answeredInPart);
   const unasked = [
-    ...(others.length > 0 || inPart.length === 0 ? [`Could not ask ${named(others)}.`] : []),
-    ...(inPart.length > 0 ? [`Answered in part: ${named(inPart)}.`] : []),
+    ...(others.length > 0 || inPart.length === 0 ? [`Could not ask ${listProviders(others)}.`] : []),
+    ...(inPart.length > 0 ? [`Answered in part: ${listProviders(inPart)}.`] : []),
   ].join(' ');
   if (state === 'partial') return `${unasked} There may be more on the web than these results.`;
   const found = total === 0 ? 'Nothing local matches' : 'These results are local ones alone';
   return `${found}, and the web could not be searched, so this does not mean that there is nothing. ${unasked} ${advice(failures)}`;
 }
 
-function named(failures: ExternalReport['failures']): string {
+function listProviders(failures: ExternalReport['failures']): string {
   if (failures.length === 0) return 'anybody: an internal error, which has been logged';
-  const told = failures.slice(0, mostNamed).map(({ provider, message }) => `${provider} (${message})`);
+  const told = failures.slice(0, maxNamed).map(({ provider, message }) => `${provider} (${message})`);
   const more = failures.length - told.length;
   return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

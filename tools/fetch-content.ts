@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
 import type { Engine, ReadRecord } from '../src/engine/engine.ts';
-import { fitting, mostChars, mostTokens, sizeOf } from './answer-size.ts';
+import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
 import { oneLine, shortened } from './one-line.ts';
 import { textWindow } from './text-window.ts';
@@ -11,15 +11,15 @@ import { untrusted } from './untrusted.ts';
 import { visibleText } from './visible-text.ts';
 
 const maxStart = 100_000_000;
-const longestFind = 512;
+const maxFind = 512;
 /** A window has at most so many tokens for each character of `max_chars`: text without spaces has more of them. */
 const tokensPerChar = 0.6;
 /** So that a record with the longest address, title and author still has room for text. */
-const leastTokens = 6000;
-const longestTitle = 300;
-const longestAuthor = 200;
+const minTokens = 6000;
+const maxTitle = 300;
+const maxAuthor = 200;
 /** For what the answer adds to the record but its text. */
-const room = 200;
+const frameRoom = 200;
 
 const integer = (min: number, max: number, fallback: number) =>
   z.preprocess(
@@ -41,7 +41,7 @@ const FetchContentParams = z.object({
   find: z
     .string()
     .trim()
-    .max(longestFind)
+    .max(maxFind)
     .optional()
     .describe('Words to look for in the text: only the passages that hold most of them are returned.'),
 });
@@ -113,7 +113,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
   countsAs: 'content',
   // An answer has at most 50,000 characters; a client that counts the text and the structured content has twice that.
-  meta: { 'anthropic/maxResultSizeChars': 2 * mostChars },
+  meta: { 'anthropic/maxResultSizeChars': 2 * maxAnswerChars },
 
   async handle(engine, { id, url, start, max_chars, find }, options) {
     const { body_text: stored, notice, ...record } = await read(engine, { id, url }, options);
@@ -127,22 +127,22 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
     const head = {
       untrusted: whose.value,
       ...record,
-      title: shortened(oneLine(record.title), longestTitle),
-      author: record.author === null ? null : shortened(oneLine(record.author), longestAuthor),
+      title: shortened(oneLine(record.title), maxTitle),
+      author: record.author === null ? null : shortened(oneLine(record.author), maxAuthor),
       total_chars: total,
       ...(notice !== undefined && { notice }),
     };
     const beside = sizeOf(JSON.stringify(head));
-    const most = {
-      chars: mostChars - beside.chars - room,
-      tokens: Math.min(mostTokens, Math.max(leastTokens, max_chars * tokensPerChar)) - beside.tokens,
+    const max = {
+      chars: maxAnswerChars - beside.chars - frameRoom,
+      tokens: Math.min(maxAnswerTokens, Math.max(minTokens, max_chars * tokensPerChar)) - beside.tokens,
     };
     if (find) {
       // What cuts a text into words takes a while to load, and a client waits for the start.
       const { passagesIn } = await import('./passages-in.ts');
-      return { ...head, passages: passagesIn({ ...record, body }, { words: find, start, max_chars, most }) };
+      return { ...head, passages: passagesIn({ ...record, body }, { words: find, start, max_chars, max }) };
     }
-    const { text, nextStart } = textWindow(body, start, Math.min(max_chars, fitting(body, start, most)));
+    const { text, nextStart } = textWindow(body, start, Math.min(max_chars, fittingLength(body, start, max)));
     return { ...head, body_text: text, ...(nextStart !== undefined && { next_start: nextStart }) };
   },
 };

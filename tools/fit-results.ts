@@ -1,27 +1,27 @@
 import type { SearchResult } from '../src/contract/search.ts';
-import { mostChars, mostTokens, type Size, sizeOf } from './answer-size.ts';
+import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from './answer-size.ts';
 import { oneLine, shortened } from './one-line.ts';
 
 /** An answer of ten results or fewer stays below 8,000 characters as JSON; more results have as much each. */
 const charsOfResult = 800;
-const leastResults = 10;
+const minResults = 10;
 /** For a notice that results were left out. */
-const room = 250;
+const noticeRoom = 250;
 /** Of a result's names, times, flags and score: by either tokenizer, which read them better than we estimate. */
 const tokensOfFrame = 90;
 
 /** In UTF-16 units: a snippet is not shortened further, but left out with its result where that is not enough. */
-const shortestSnippet = 24;
+const minSnippet = 24;
 /** Longer than the engine's snippets: it is for those of others. */
-const longestSnippet = 600;
-const shortestTitle = 40;
-const longestTitle = 200;
+const maxSnippet = 600;
+const minTitle = 40;
+const maxTitle = 200;
 const shareOfTitle = 0.75;
-const longestSiteName = 60;
+const maxSiteName = 60;
 
 /** So many of the words that a page lacks are named. */
-const mostMissing = 8;
-const longestMissing = 40;
+const maxMissing = 8;
+const maxMissingWord = 40;
 
 /** A result, or a partial match with the words that it lacks. */
 export type Fitted = SearchResult & { missing_words?: string[] };
@@ -45,10 +45,10 @@ export function fitResults(
   wanted = found.length,
 ): FittedResults {
   const lines = found.map(onOneLine);
-  const beside = charsBeside + room;
+  const beside = charsBeside + noticeRoom;
   const chars =
-    Math.min(mostChars, Math.max(leastResults, Math.min(lines.length, wanted)) * charsOfResult) - beside;
-  const most: Size = { chars, tokens: mostTokens - beside };
+    Math.min(maxAnswerChars, Math.max(minResults, Math.min(lines.length, wanted)) * charsOfResult) - beside;
+  const most: Size = { chars, tokens: maxAnswerTokens - beside };
   const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
 
   function countFitting(results: readonly Fitted[], snippetLength: number): number {
@@ -63,8 +63,8 @@ export function fitResults(
     return over < 0 ? results.length : over;
   }
 
-  const kept = lines.slice(0, Math.max(1, countFitting(lines, shortestSnippet)));
-  let [least, longest] = [shortestSnippet, longestSnippet];
+  const kept = lines.slice(0, Math.max(1, countFitting(lines, minSnippet)));
+  let [least, longest] = [minSnippet, maxSnippet];
   while (least < longest) {
     const middle = Math.ceil((least + longest) / 2);
     if (countFitting(kept, middle) === kept.length) least = middle;
@@ -78,21 +78,19 @@ function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
     ...result,
     title: oneLine(result.title),
     snippet: oneLine(result.snippet),
-    ...(site_name !== undefined && { site_name: shortened(oneLine(site_name), longestSiteName) }),
-    ...(missing_words !== undefined && { missing_words: named(missing_words) }),
+    ...(site_name !== undefined && { site_name: shortened(oneLine(site_name), maxSiteName) }),
+    ...(missing_words !== undefined && { missing_words: listMissing(missing_words) }),
   };
 }
 
-function named(words: readonly string[]): string[] {
-  const told = words.slice(0, mostMissing).map((word) => shortened(oneLine(word), longestMissing));
+function listMissing(words: readonly string[]): string[] {
+  const told = words.slice(0, maxMissing).map((word) => shortened(oneLine(word), maxMissingWord));
   const more = words.length - told.length;
   return more > 0 ? [...told, `… and ${more} more`] : told;
 }
 
 function cutTo(result: Fitted, snippetLength: number): Fitted {
-  const titleLength = Math.round(
-    Math.min(longestTitle, Math.max(shortestTitle, snippetLength * shareOfTitle)),
-  );
+  const titleLength = Math.round(Math.min(maxTitle, Math.max(minTitle, snippetLength * shareOfTitle)));
   return {
     ...result,
     title: shortened(result.title, titleLength),

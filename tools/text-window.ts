@@ -10,18 +10,18 @@ export interface TextWindow {
  * Windows read one after the other by `nextStart` give back the whole text.
  */
 export function textWindow(text: string, start: number, maxChars: number): TextWindow {
-  const from = codePointBorder(text, start);
-  const furthest = from + maxChars;
-  if (furthest >= text.length) return { text: text.slice(from), nextStart: undefined };
+  const from = codePointBoundary(text, start);
+  const maxEnd = from + maxChars;
+  if (maxEnd >= text.length) return { text: text.slice(from), nextStart: undefined };
   const middle = from + Math.floor(maxChars / 2);
-  const end = middle + (lastBorder(text.slice(middle, furthest)) ?? codePointBorder(text, furthest) - middle);
+  const end = middle + (lastBoundary(text.slice(middle, maxEnd)) ?? codePointBoundary(text, maxEnd) - middle);
   return { text: text.slice(from, end), nextStart: end };
 }
 
-const borders = [/\n/g, /[.!?]["')\]”’]*\s|[。！？；]/g, /\s/g];
+const boundaries = [/\n/g, /[.!?]["')\]”’]*\s|[。！？；]/g, /\s/g];
 
-function lastBorder(tail: string): number | undefined {
-  for (const border of borders) {
+function lastBoundary(tail: string): number | undefined {
+  for (const border of boundaries) {
     let end: number | undefined;
     for (const match of tail.matchAll(border)) end = match.index + match[0].length;
     if (end !== undefined) return end;
@@ -30,7 +30,7 @@ function lastBorder(tail: string): number | undefined {
 }
 
 /** `at`, or one less where `at` would part a surrogate pair. */
-function codePointBorder(text: string, at: number): number {
+function codePointBoundary(text: string, at: number): number {
   const isInside = at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
   return isInside ? at - 1 : at;
 }

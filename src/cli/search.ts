@@ -1,4 +1,4 @@
-import { emptyIndexNotice, named } from '../../tools/partial-notice.ts';
+import { emptyIndexNotice, listWords } from '../../tools/partial-notice.ts';
 import { openApp } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
@@ -107,7 +107,7 @@ function partialText(
   style: Style,
   markWords: MarkWords,
 ): string {
-  const unknown = unknownWords.length > 0 ? `No page has ${printableLine(named(unknownWords))}.\n` : '';
+  const unknown = unknownWords.length > 0 ? `No page has ${printableLine(listWords(unknownWords))}.\n` : '';
   if (matches.length === 0) return unknown;
   const entries = matches.map(
     (match) =>

@@ -6,7 +6,7 @@ import { ServiceError } from '../contract/errors.ts';
 import type { Readiness } from '../http/health.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { loadDocsPages } from '../http/pages/docs.ts';
-import { createHttpFairUse, type RefusalReason } from '../http/rate-limit.ts';
+import { createRateLimit, type RefusalReason } from '../http/rate-limit.ts';
 import { createRoutes } from '../http/routes.ts';
 import { listen } from '../http/serve.ts';
 import { createAdmissionControl } from '../limits/admission.ts';
@@ -34,7 +34,7 @@ export async function serve(config: Config): Promise<void> {
   let metrics: Metrics | undefined;
   const watchers: Watchers = {
     onPhase: (phase, tookMs) => metrics?.onPhase(phase, tookMs),
-    onAsked: (provider, state) => metrics?.onAsked(provider, state),
+    onAsked: (provider, state) => metrics?.onProviderState(provider, state),
   };
   const app = openApp({ config, log, learns: config.learn ?? false, watchers });
   try {
@@ -47,13 +47,13 @@ export async function serve(config: Config): Promise<void> {
     });
     const { origins, hosts, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
-    const whoAsks = createClientIdentity({ apiKeys, trustedProxies, proxyHeader });
+    const clientIdentity = createClientIdentity({ apiKeys, trustedProxies, proxyHeader });
     const limiter = createAdmissionControl(limits);
     const state = () => serviceState(app, config.dataFolder);
     if (config.metrics !== 'off')
-      metrics = createMetrics({ state, fairUse: limiter.stats, access: config.metrics });
+      metrics = createMetrics({ state, admissionStats: limiter.stats, access: config.metrics });
     const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
-    const fairUse = createHttpFairUse({ fairUse: limiter, whoAsks, onRefused });
+    const rateLimit = createRateLimit({ control: limiter, clientIdentity, onRefused });
     const readiness = (): Readiness => {
       const health = app.store.health();
       return {
@@ -72,11 +72,11 @@ export async function serve(config: Config): Promise<void> {
       readiness,
       origins,
       logQueries,
-      fairUse,
-      knownHosts: {
+      rateLimit,
+      allowedHosts: {
         hosts,
         isLoopbackOnly: isLoopback(config.host),
-        isFromTrustedProxy: whoAsks.isFromTrustedProxy,
+        isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
       },
       mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), origins },
       ...(metrics && { metrics }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './search.ts';
+import { isoTimestamp } from './search.ts';
 
 /** The full text of a page and what is known about it (spec section 2.3). */
 export const ContentRecord = z.object({
@@ -8,10 +8,10 @@ export const ContentRecord = z.object({
   title: z.string().describe('Page title.'),
   body_text: z.string().describe('The whole main text.'),
   author: z.string().nullable().describe('Author, when known.'),
-  published_at: timestamp.nullable().describe('When the page was published, ISO 8601, UTC.'),
+  published_at: isoTimestamp.nullable().describe('When the page was published, ISO 8601, UTC.'),
   lang: z.string().describe('Language code; und when it could not be told.'),
   word_count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Words of the text.'),
-  crawled_at: timestamp.describe('When the page was crawled, ISO 8601, UTC.'),
+  crawled_at: isoTimestamp.describe('When the page was crawled, ISO 8601, UTC.'),
   has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
 });
 export type ContentRecord = z.infer<typeof ContentRecord>;

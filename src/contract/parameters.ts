@@ -29,13 +29,13 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
     for (const issue of parsed.error?.issues ?? []) {
       const parameter = String(issue.path[0]);
       if (errors.has(parameter)) continue;
-      errors.set(parameter, complaint(issue, given[parameter], propertyOf(parameter)));
+      errors.set(parameter, describeIssue(issue, given[parameter], propertyOf(parameter)));
     }
     throw invalidParameters([...errors].map(([parameter, message]) => ({ parameter, message })));
   };
 }
 
-function complaint(issue: Issue, value: unknown, property: Property): string {
+function describeIssue(issue: Issue, value: unknown, property: Property): string {
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
   if (value === undefined) return 'is required';
   if (property.enum) return `must be one of ${property.enum.join(', ')}`;

@@ -70,7 +70,7 @@ export const SearchParams = z.object({
 export type SearchParams = z.infer<typeof SearchParams>;
 
 /** ISO 8601 in UTC. The format is said, not checked again: the times are our own. */
-export const timestamp = z.string().meta({ format: 'date-time' });
+export const isoTimestamp = z.string().meta({ format: 'date-time' });
 
 /** One search result (spec section 2.2). */
 export const SearchResult = z.object({
@@ -84,8 +84,8 @@ export const SearchResult = z.object({
   score: z.number().describe('Relevance; comparable within one answer.'),
   source: z.enum(['local', 'external']).describe('local: from our own index. external: from the web.'),
   has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
-  published_at: timestamp.nullable().optional().describe('When the page was published, ISO 8601, UTC.'),
-  crawled_at: timestamp.describe('When the page was crawled, ISO 8601, UTC.'),
+  published_at: isoTimestamp.nullable().optional().describe('When the page was published, ISO 8601, UTC.'),
+  crawled_at: isoTimestamp.describe('When the page was crawled, ISO 8601, UTC.'),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 

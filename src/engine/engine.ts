@@ -5,7 +5,7 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
-import { keepTellingWords, type Rarities } from '../query/reduce-query.ts';
+import { type Rarities, reduceQuery } from '../query/reduce-query.ts';
 import { parseSite } from '../query/site.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
@@ -223,7 +223,7 @@ function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): I
   const asked = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
   const wrong = [];
   if (isEmpty(asked)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
-  const parts: Query[] = [keepTellingWords(asked, rarities)];
+  const parts: Query[] = [reduceQuery(asked, rarities)];
   if (site) {
     const parsed = parseSite(site);
     if (parsed) parts.push(parsed);

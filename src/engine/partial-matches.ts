@@ -1,7 +1,7 @@
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
-import { loosen } from '../query/bare-words.ts';
+import { loosenQuery } from '../query/bare-words.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createLocalResult } from './local-result.ts';
@@ -36,7 +36,7 @@ export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknown
  */
 export async function rankPartly(parts: RankParts, search: IndexSearch): Promise<RankedPartly | undefined> {
   const { limit: wanted, ...asked } = search;
-  const loosened = loosen(search.query);
+  const loosened = loosenQuery(search.query);
   if (!loosened) return undefined;
   const typed = (places: readonly number[]) => places.flatMap((place) => loosened.words[place]?.typed ?? []);
   const { well, rest, coverage, weights, unknown, missing } = await parts.index.partialMatches({

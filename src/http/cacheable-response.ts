@@ -3,25 +3,25 @@ import type { Context } from 'hono';
 import { hopsHeader } from '../contract/headers.ts';
 import { chooseEncoding, compress } from './encoding.ts';
 
-export interface Sent {
+export interface CacheableResponse {
   readonly body: string;
   readonly type: string;
-  /** How long a cache may answer for us without asking. */
+  /** How long a cache may serve the response without revalidation. */
   readonly maxAgeSeconds: number;
-  /** What must change for the answer to count as another one; `body` where it is left out. */
+  /** Text from which the ETag is computed; `body` by default. */
   readonly identity?: string;
 }
 
-/** Requests that differ in these may get different answers: a key brings headers of its own. */
+/** Request headers that affect the response: a key adds headers to it. */
 const vary = `Accept-Encoding, Authorization, X-API-Key, ${hopsHeader}`;
 
 /**
- * Answers 200 with what a cache needs, or 304 when the client has it already (RFC 9110, section 13). The ETag is weak:
- * it stands for every encoding of the body. What was asked with a key is for that client's cache alone.
+ * Answers 200 with the headers that a cache needs, or 304 when the client has this version (RFC 9110, section 13). The
+ * ETag is weak, because all encodings of the body share it. A response to a request with a key is private.
  */
-export async function send(
+export async function sendCacheable(
   c: Context,
-  { body, type, maxAgeSeconds, identity = body }: Sent,
+  { body, type, maxAgeSeconds, identity = body }: CacheableResponse,
 ): Promise<Response> {
   const etag = weakTag(identity);
   const reach = (c.req.header('authorization') ?? c.req.header('x-api-key')) ? 'private' : 'public';
@@ -37,8 +37,8 @@ export async function send(
   return c.body(await compress(body, encoding));
 }
 
-/** Answers 200 with what is true now only and must not be kept. */
-export function sendFresh(c: Context, value: unknown): Response {
+/** Answers 200 with a JSON value that no cache may store. */
+export function sendUncached(c: Context, value: unknown): Response {
   c.header('Cache-Control', 'no-store');
   return c.json(value);
 }
@@ -47,7 +47,7 @@ function weakTag(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether `If-None-Match` names the tag, compared weakly. */
+/** Whether `If-None-Match` contains the tag, by weak comparison. */
 function holds(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -1,17 +1,17 @@
-import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
+import type { HttpEnv } from './http-env.ts';
 
-/** nginx's "client closed request": no status of HTTP's own, for nobody is left to read it. */
+/** The status that nginx logs for a client that disconnected before its answer; HTTP defines none. */
 const clientClosedRequest = 499;
 
 /** Whether the connection was closed before the answer began. */
-export function isClientGone(c: Context): boolean {
-  // Node's response knows without a `Request` being made; where there is none, as in tests, there is a whole one.
-  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+export function isClientGone(c: Context<HttpEnv>): boolean {
+  // Node's response is cheaper to ask than the signal, for which a `Request` has to be created. Tests have no server.
+  const { outgoing } = c.env ?? {};
   return outgoing?.closed ?? c.req.raw.signal.aborted;
 }
 
-/** What became of a request, for metrics and the log: the status of its answer, 499 where nobody waited for that. */
-export function outcomeOf(c: Context): number {
+/** The status for metrics and the log: that of the answer, or 499 when the client disconnected before it. */
+export function loggedStatus(c: Context<HttpEnv>): number {
   return isClientGone(c) ? clientClosedRequest : c.res.status;
 }

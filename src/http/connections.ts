@@ -2,28 +2,28 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
 export interface Connections {
-  /** Whether a request of this connection is unanswered. */
+  /** Whether this connection has an unanswered request. */
   isBusy(socket: object): boolean;
   /**
-   * Takes no new connections, and closes those that are there with the answer to their next request. Idle ones are
-   * dropped after `lingerMs`, what is left is cut off after `drainMs` in all.
+   * Stops accepting connections, and closes each open one with its next response. Idle connections are closed after
+   * `lingerMs`, all others after `drainMs`; both times count from the call.
    */
   drain(options: { readonly drainMs: number; readonly lingerMs: number }): Promise<void>;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** The answers that are not sent yet, in the order of their requests. */
+  /** Responses that are not sent yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
 }
 
 /**
- * Keeps the books on a server's connections. Closing one that is idle loses the request that its client is sending at
- * that moment, so clients are told first, by `Connection: close` in an answer, and only those that say nothing for a
- * while are dropped. Node's own `closeIdleConnections` leaves those that never sent a request, as browsers open them
- * ahead of need, and those that fall idle later.
+ * Tracks a server's connections, so that they can be closed without losing requests. Closing an idle connection loses a
+ * request that its client is just sending. Clients are therefore warned by `Connection: close` in a response first, and
+ * only connections that stay silent are dropped. Node's `closeIdleConnections` is not enough: it skips connections that
+ * never sent a request (browsers open them in advance) and those that become idle later.
  */
-export function followConnections(server: Server): Connections {
+export function trackConnections(server: Server): Connections {
   const open = new Map<object, Connection>();
   let draining = false;
 
@@ -31,7 +31,7 @@ export function followConnections(server: Server): Connections {
     open.set(socket, { socket, unanswered: new Set() });
     socket.once('close', () => open.delete(socket));
   });
-  // Before the handler, which may answer at once.
+  // Registered before the handler, which may answer synchronously.
   server.prependListener('request', ({ socket }, response) => {
     const connection = open.get(socket);
     if (!connection) return;
@@ -53,11 +53,11 @@ export function followConnections(server: Server): Connections {
       new Promise((resolve, reject) => {
         const linger = setTimeout(dropIdle, lingerMs);
         const cutOff = setTimeout(() => server.closeAllConnections(), drainMs);
-        // What was sent before this moment is read first: connections that wait to be taken would be reset.
+        // First accept the connections that wait in the backlog: closing the server now would reset them.
         setImmediate(() => {
           draining = true;
           for (const connection of open.values()) closeWithLast(connection);
-          // The HTTP server's own `close` would drop at once what is idle at this moment.
+          // `Server.prototype.close` of HTTP would also drop all idle connections at once.
           NetServer.prototype.close.call(server, (error) => {
             clearTimeout(linger);
             clearTimeout(cutOff);
@@ -69,8 +69,9 @@ export function followConnections(server: Server): Connections {
   };
 }
 
-/** The last of a connection's answers closes it: those before it, of pipelined requests, must not. */
+/** Lets the last response of a connection close it. Earlier ones, of pipelined requests, must keep it open. */
 function closeWithLast({ unanswered }: Connection): void {
   const responses = [...unanswered];
-  for (const [at, response] of responses.entries()) response.shouldKeepAlive = at < responses.length - 1;
+  for (const [index, response] of responses.entries())
+    response.shouldKeepAlive = index < responses.length - 1;
 }

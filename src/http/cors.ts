@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { externalHeader } from '../contract/headers.ts';
 
-/** Origins of pages whose scripts may read our answers: all of them, or these. */
+/** Origins whose scripts may read our responses: all, or these. */
 export type Origins = '*' | readonly string[];
 
 const readableHeaders = `ETag, ${externalHeader}, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id`;
@@ -9,11 +9,11 @@ const sendableHeaders = 'Authorization, If-None-Match, X-API-Key, X-Request-Id';
 const preflightSeconds = 86_400;
 
 interface AllowOriginsOptions {
-  /** Paths whose answers no script of another page may read. */
+  /** Paths whose responses scripts of other origins may not read. */
   readonly except?: readonly string[];
 }
 
-/** Lets scripts of these origins read every answer (Fetch standard, CORS protocol); cookies play no part. */
+/** Allows scripts of these origins to read responses (Fetch standard, CORS protocol), without credentials. */
 export function allowOrigins(origins: Origins, { except = [] }: AllowOriginsOptions = {}): MiddlewareHandler {
   return async (c, next) => {
     if (except.includes(c.req.path)) return next();
@@ -28,8 +28,8 @@ export function allowOrigins(origins: Origins, { except = [] }: AllowOriginsOpti
 }
 
 /**
- * The answer to OPTIONS: what may be done here, and what a browser asks before it does (a preflight). `moreHeaders` may
- * be sent here besides those of every route.
+ * Answers OPTIONS: the allowed methods, and for a CORS preflight also the allowed headers. `moreHeaders` are allowed
+ * here in addition to those of every route.
  */
 export function optionsAnswer(c: Context, methods: string, moreHeaders = ''): Response {
   c.header('Allow', methods);

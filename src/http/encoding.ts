@@ -2,18 +2,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** What we offer, the denser first. */
+/** Supported encodings, the one with the better ratio first. */
 const offered: readonly Encoding[] = ['br', 'gzip'];
 
-/** Below this a header more costs about what compressing saves. */
-const smallestBytes = 1024;
+/** Below this size the extra header costs about as much as compression saves. */
+const minBytes = 1024;
 
 /**
- * The encoding for an `Accept-Encoding` header (RFC 9110, section 12.5.3) by its weights, ours where they are equal;
- * undefined when the client named none of ours, and for a body that is too small to gain.
+ * Chooses the encoding by the weights of an `Accept-Encoding` header (RFC 9110, section 12.5.3); equal weights are
+ * decided by our order. Undefined when the client accepts none of ours, and for a body below `minBytes`.
  */
 export function chooseEncoding(accept: string | undefined, bytes: number): Encoding | undefined {
-  if (accept === undefined || bytes < smallestBytes) return undefined;
+  if (accept === undefined || bytes < minBytes) return undefined;
   const weights = new Map(accept.split(',', 20).map(weighed));
   let best: { encoding: Encoding; weight: number } | undefined;
   for (const encoding of offered) {
@@ -30,7 +30,7 @@ export function compress(text: string, encoding: Encoding): Promise<Uint8Array<A
       if (error) reject(error);
       else resolve(bytes);
     };
-    // Quality 4 takes about the time of gzip's default and is denser; the default, 11, takes a hundred times as long.
+    // Quality 4 is about as fast as gzip's default level and smaller; the default, 11, is a hundred times slower.
     if (encoding === 'br') brotliCompress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done);
     else gzip(text, done);
   });

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Ready } from '../contract/health.ts';
-import { sendFresh } from './cacheable-response.ts';
-import { problem } from './problem.ts';
+import { sendUncached } from './cacheable-response.ts';
+import { sendProblem } from './problem.ts';
 
-/** What the process can say of itself when a supervisor asks. */
+/** The state of the process, for `/readyz`. */
 export interface Readiness extends Omit<Ready, 'status'> {
-  /** Why searches would not be answered as they should be; undefined when they would. */
+  /** Why this process should get no requests; undefined when it is ready. */
   readonly notReady: 'starting' | 'stopping' | 'gone' | undefined;
 }
 
@@ -18,6 +18,6 @@ const reasons = {
 
 /** `/readyz`: 200 when this process should be sent requests, 503 while it starts and once it stops. */
 export function readyAnswer(c: Context, { notReady, ...state }: Readiness): Response {
-  if (notReady === undefined) return sendFresh(c, { status: 'ready', ...state } satisfies Ready);
-  return problem(c, new ServiceError('unavailable', reasons[notReady]), state);
+  if (notReady === undefined) return sendUncached(c, { status: 'ready', ...state } satisfies Ready);
+  return sendProblem(c, new ServiceError('unavailable', reasons[notReady]), state);
 }

@@ -5,54 +5,54 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ServiceError } from '../contract/errors.ts';
 import type { AdmissionControlStats } from '../limits/admission.ts';
 import { hostnameOf } from '../limits/loopback.ts';
-import { outcomeOf } from './client-gone.ts';
-import { type RefusalReason, sourceOf } from './rate-limit.ts';
+import { loggedStatus } from './client-gone.ts';
+import { originOf, type RefusalReason } from './rate-limit.ts';
 
-/** What can be read off the service at any moment, by the name of its gauge. */
+/** The state of the service, read at each scrape; one gauge per field. */
 export interface ServiceState {
   readonly pages: number;
   readonly searchablePages: number;
-  /** Of those that were read since the start, pages whose checksum is wrong. */
+  /** Pages with a wrong checksum, among those that were read since the start. */
   readonly damagedPages: number;
   readonly livePages: number;
   readonly segments: number;
-  /** Entries of the change log that are not packed. */
+  /** Entries of the change log that are not packed yet. */
   readonly unpackedChanges: number;
   readonly indexBytes: number;
-  /** Puts and removals of pages since the data folder was made, by whatever process. */
+  /** Puts and removals of pages since the data folder was created, by all processes. */
   readonly pageChanges: number;
-  /** URLs that a crawl has found and not visited yet. */
+  /** URLs that a crawl has discovered and not visited yet. */
   readonly frontierUrls: number;
-  /** Whether the last write went well. */
+  /** Whether the last write succeeded. */
   readonly isStoreWritable: boolean;
-  /** By name, whether its last answer was good; those that were not asked yet are left out. */
+  /** Whether the last answer was good, by provider; providers without a request yet are missing. */
   readonly providers: Readonly<Record<string, boolean>>;
 }
 
 export interface MetricsOptions {
   readonly state: () => Promise<ServiceState>;
-  readonly fairUse: () => AdmissionControlStats;
+  readonly admissionStats: () => AdmissionControlStats;
   readonly access: 'private' | 'public';
 }
 
-/** What the service tells Prometheus, and who tells it. */
+/** The metrics of one service, with the functions that feed them. */
 export interface Metrics {
   /** Counts every request under its route. */
   readonly count: MiddlewareHandler;
-  /** `/metrics`; 404 for whoever may not read it. */
+  /** `/metrics`; throws `not_found` for a client that may not read it. */
   answer(c: Context): Promise<Response>;
   onPhase(phase: string, tookMs: number): void;
-  onAsked(provider: string, state: { readonly kind: string; readonly tookMs?: number }): void;
+  onProviderState(provider: string, state: { readonly kind: string; readonly tookMs?: number }): void;
   onRefused(why: RefusalReason): void;
 }
 
-/** From a tenth of a millisecond to ten seconds. */
+/** Histogram buckets, from 0.1 ms to 10 s. */
 const seconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
 
-/** Makes the metrics of one service; those of Node itself, such as the event loop's delay, are among them. */
-export function createMetrics({ state, fairUse, access }: MetricsOptions): Metrics {
+/** Creates the metrics of one service, with those of Node itself, such as the event loop delay. */
+export function createMetrics({ state, admissionStats, access }: MetricsOptions): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -104,19 +104,19 @@ export function createMetrics({ state, fairUse, access }: MetricsOptions): Metri
       const from = performance.now();
       await next();
       const route = routeOf(c);
-      requests.inc({ route, method: methodOf(c), status: outcomeOf(c) });
+      requests.inc({ route, method: methodOf(c), status: loggedStatus(c) });
       requestSeconds.observe({ route }, (performance.now() - from) / 1000);
     },
     answer: async (c) => {
       if (access === 'private' && !isPrivate(c))
         throw new ServiceError('not_found', 'there is nothing at this address');
-      setLimiter(fairUse());
+      setLimiter(admissionStats());
       setState(await state());
       c.header('Cache-Control', 'no-store');
       return c.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
     },
     onPhase: (phase, tookMs) => phaseSeconds.observe({ phase }, tookMs / 1000),
-    onAsked: (provider, { kind, tookMs }) => {
+    onProviderState: (provider, { kind, tookMs }) => {
       asked.inc({ provider, outcome: kind });
       if (tookMs !== undefined) askedSeconds.observe({ provider }, tookMs / 1000);
     },
@@ -176,7 +176,7 @@ function limiterGauges(registers: Registry[]): (stats: AdmissionControlStats) =>
   };
 }
 
-/** The pattern of the route that answered: never a path, of which there are as many as somebody likes to send. */
+/** The pattern of the route that answered. A path would be unbounded: clients choose it. */
 function routeOf(c: Context): string {
   return matchedRoutes(c).findLast(({ path }) => !path.includes('*'))?.path ?? 'none';
 }
@@ -187,8 +187,8 @@ function methodOf(c: Context): string {
   return methods.has(c.req.method) ? c.req.method : 'other';
 }
 
-/** Headers by which proxies say for whom, or for which host, they ask. Those of service meshes are not among them. */
-const forwardingHeaders = [
+/** Headers with which proxies pass on the client or the host. Headers of service meshes are not among them. */
+const proxyHeaders = [
   ...['cdn-loop', 'cf-connecting-ip', 'cf-connecting-ipv6', 'cf-ray', 'client-ip', 'fastly-client-ip'],
   ...['fly-client-ip', 'forwarded', 'true-client-ip', 'via', 'x-appengine-user-ip', 'x-azure-clientip'],
   ...['x-client-ip', 'x-cluster-client-ip', 'x-envoy-external-address', 'x-forwarded', 'x-forwarded-for'],
@@ -197,14 +197,14 @@ const forwardingHeaders = [
 ];
 
 /**
- * Whether a request came straight from a machine of ours: what came through a proxy, or under a name of the public DNS,
- * may come from anywhere.
+ * Whether a request came directly from a private network. A request through a proxy, or with a host name of the public
+ * DNS, may come from anywhere.
  */
 function isPrivate(c: Context): boolean {
-  const { remoteAddress = '', header } = sourceOf(c);
+  const { remoteAddress = '', header } = originOf(c);
   const host = header('host');
   return (
-    !forwardingHeaders.some((name) => header(name) !== undefined) &&
+    !proxyHeaders.some((name) => header(name) !== undefined) &&
     isPrivateAddress(remoteAddress.replace(/%.*/, '')) &&
     isPrivateHost(hostnameOf(c.req.url)) &&
     (host === undefined || isPrivateHost(hostnameOf(`http://${host}`)))
@@ -217,7 +217,7 @@ function isPrivateAddress(address: string): boolean {
   return ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
 }
 
-/** Names that the public DNS does not have (RFC 6761, 6762, 8375; ICANN on `internal`), and private addresses. */
+/** Names that do not exist in the public DNS (RFC 6761, 6762, 8375; ICANN on `internal`), and private addresses. */
 function isPrivateHost(host: string): boolean {
   if (ipaddr.isValid(host)) return isPrivateAddress(host);
   return /^[^.]+$|\.(?:internal|local|localhost|home\.arpa)$/.test(host);

@@ -4,11 +4,11 @@ import { hostnameOf, isLoopback } from '../limits/loopback.ts';
 import type { Origins } from './cors.ts';
 
 /**
- * Refuses (`forbidden`) what a web page could make its reader's browser send: requests of an origin that is neither of
- * this machine nor named (MCP specification 2025-11-25, basic/transports, security warning). `*` stands for pages that
- * read public answers, and lets no page in here.
+ * Refuses (`forbidden`) requests from web pages whose origin is neither on this machine nor in `origins` (MCP
+ * specification 2025-11-25, basic/transports, security warning). `*` allows all pages to read public answers, and
+ * allows none here.
  */
-export function onlyFromKnownOrigins(origins: Origins): MiddlewareHandler {
+export function originCheck(origins: Origins): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header('origin');
     if (origin !== undefined && !isLoopback(hostnameOf(origin)) && !isNamed(origin, origins)) {

@@ -1,10 +1,10 @@
 import { errorTable, type ServiceError } from '../contract/errors.ts';
 import type { Problem } from '../contract/problem.ts';
 
-/** What a 503 asks for when nobody knows better. */
+/** `retry_after_seconds` of a 503 that names no time. */
 const defaultRetrySeconds = 5;
 
-/** A refusal as problem details (RFC 9457), with `extensions` after the members that the contract names. */
+/** An error as problem details (RFC 9457), with `extensions` after the members of the contract. */
 export function problemDetails(
   error: ServiceError,
   extensions: Readonly<Record<string, unknown>> = {},

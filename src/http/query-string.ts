@@ -2,13 +2,13 @@ import type { ParameterError } from '../contract/errors.ts';
 
 export interface QueryString {
   readonly values: Readonly<Record<string, string>>;
-  /** Parameters that were given twice or are not percent-encoded UTF-8; they have no value. */
+  /** Parameters that are repeated or not percent-encoded UTF-8. They have no value. */
   readonly errors: readonly ParameterError[];
 }
 
 /**
- * The named parameters of a URL's query, decoded as `application/x-www-form-urlencoded`; all others are ignored.
- * Strict where `URLSearchParams` guesses: a repeated parameter and a bad escape are errors. Never throws.
+ * Reads the parameters `names` of a URL's query, decoded as `application/x-www-form-urlencoded`; others are ignored.
+ * Stricter than `URLSearchParams`: a repeated parameter and an invalid escape are errors. Never throws.
  */
 export function readQueryString(url: string, names: readonly string[]): QueryString {
   const given = new Map<string, string[]>();

@@ -13,17 +13,17 @@ const reasons: Record<string, readonly [status: number, detail: string]> = {
   expectation: [417, 'the only expectation that can be met is 100-continue'],
 };
 
-export interface Malformed {
+export interface RawHttpError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * The answer to what no route ever sees, because it could not be read as a request: problem details with a request
- * id, like all other errors. `code` is that of node's `clientError`, or one of our own from above.
+ * The response to bytes that could not be parsed as a request, and so reach no route: problem details with a request
+ * id, like all other errors. `code` is the code of Node's `clientError`, or one of our own in `reasons`.
  */
-export function malformed(code: string | undefined): Malformed {
+export function rawHttpError(code: string | undefined): RawHttpError {
   const [status, detail] = reasons[code ?? ''] ?? [400, 'this is not a valid HTTP request'];
   const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
   const headers = {
@@ -37,8 +37,8 @@ export function malformed(code: string | undefined): Malformed {
   return { status, headers, body };
 }
 
-/** The whole answer as it goes over the wire, where there is nothing but a socket. */
-export function onTheWire({ status, headers, body }: Malformed): string {
+/** The response as bytes for a socket, where Node has made no `ServerResponse`. */
+export function serializeHttp({ status, headers, body }: RawHttpError): string {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields, '', body].join('\r\n');
 }

@@ -1,24 +1,27 @@
 import type { MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import { problem } from './problem.ts';
+import { sendProblem } from './problem.ts';
 
-/** The longest `q` that is allowed, percent-encoded, has 24 KiB. */
-export const maxUrlLength = 32 * 1024;
+/** In characters. The longest allowed `q` takes 24 KiB when percent-encoded. */
+export const maxRequestUrlLength = 32 * 1024;
 
-/** Nothing that we answer reads a body; what is announced beyond this is not waited for. */
-export const maxBodyBytes = 4 * 1024 * 1024;
+/** No route reads a body; `/mcp` has a lower limit of its own. The rest of a larger body is not read. */
+const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Refuses what no route would want to look at: a URL or a body that is too long. */
+/** Refuses a URL or a body that is too long for every route. */
 export const requestCaps: MiddlewareHandler = async (c, next) => {
-  if (c.req.url.length > maxUrlLength) {
-    return problem(
-      c,
-      new ServiceError('url_too_long', `the URL must have at most ${maxUrlLength} characters`),
-    );
-  }
+  if (c.req.url.length > maxRequestUrlLength) return sendProblem(c, urlTooLong());
   if (Number(c.req.header('content-length') ?? 0) > maxBodyBytes) {
     c.header('Connection', 'close');
-    return problem(c, new ServiceError('too_large', `a request may carry at most ${maxBodyBytes} bytes`));
+    return sendProblem(c, bodyTooLarge());
   }
   await next();
 };
+
+export function urlTooLong(): ServiceError {
+  return new ServiceError('url_too_long', `the URL must have at most ${maxRequestUrlLength} characters`);
+}
+
+export function bodyTooLarge(): ServiceError {
+  return new ServiceError('too_large', `a request may carry at most ${maxBodyBytes} bytes`);
+}

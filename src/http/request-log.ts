@@ -1,26 +1,29 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../runtime.ts';
-import { outcomeOf } from './client-gone.ts';
+import { loggedStatus } from './client-gone.ts';
+import type { HttpEnv } from './http-env.ts';
 
-const longestShown = 300;
+const maxShownChars = 300;
 
 /**
- * One line (info) for every request: its id, method, path, status (499 for a client that went away before its answer)
- * and how long the answer took to make. What was searched for is left out unless `queries` asks for it; who asked is
- * left to the proxy in front.
+ * Logs one line (info) per request: id, method, path, status (499 for a client that disconnected before its answer) and
+ * duration. The query string is logged only with `queries`. The client's address is not logged: the proxy does that.
  */
-export function logRequests(log: Log, { queries }: { readonly queries: boolean }): MiddlewareHandler {
+export function logRequests(
+  log: Log,
+  { queries }: { readonly queries: boolean },
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     await next();
     const { method, path, url } = c.req;
-    const question = url.indexOf('?');
+    const queryStart = url.indexOf('?');
     const details = {
-      requestId: c.get('requestId') as string,
+      requestId: c.get('requestId'),
       method,
-      path: path.slice(0, longestShown),
-      ...(queries && question >= 0 && { query: url.slice(question + 1, question + 1 + longestShown) }),
-      status: outcomeOf(c),
+      path: path.slice(0, maxShownChars),
+      ...(queries && queryStart >= 0 && { query: url.slice(queryStart + 1, queryStart + 1 + maxShownChars) }),
+      status: loggedStatus(c),
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
     };
     log.info(details, 'request');

@@ -8,19 +8,20 @@ import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import { searchTokens } from '../engine/search-tokens.ts';
 import type { Log } from '../runtime.ts';
-import { type Sent, send, sendFresh } from './cacheable-response.ts';
+import { type CacheableResponse, sendCacheable, sendUncached } from './cacheable-response.ts';
 import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
 import { type Readiness, readyAnswer } from './health.ts';
-import { type KnownHosts, onlyUnderKnownHosts } from './host-check.ts';
+import { type AllowedHosts, hostCheck } from './host-check.ts';
+import type { HttpEnv } from './http-env.ts';
 import { type McpRouteOptions, mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { apiPage } from './pages/api-page.ts';
 import type { DocsPages } from './pages/docs.ts';
 import { llmsTxt } from './pages/llms-txt.ts';
-import { problem, problemOf } from './problem.ts';
+import { sendProblem, sendThrown } from './problem.ts';
 import { readQueryString } from './query-string.ts';
-import { type HttpFairUse, mayAskExternal } from './rate-limit.ts';
+import { mayAskExternal, type RateLimit } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -29,23 +30,23 @@ export interface RoutesOptions {
   readonly engine: Engine;
   readonly log: Log;
   readonly version: string;
-  /** Served under the paths that they carry, besides the API's own page under `/docs`. */
+  /** Pages with the paths under which they are served, besides the API page under `/docs`. */
   readonly docs: DocsPages;
   readonly readiness: () => Readiness;
   readonly origins: Origins;
-  /** Whether the log may hold what was searched for. */
+  /** Whether the log may contain queries. */
   readonly logQueries: boolean;
-  /** Who may ask how much; without it everybody may ask anything. */
-  readonly fairUse?: HttpFairUse;
-  /** The host names under which the service answers; without it all. */
-  readonly knownHosts?: KnownHosts;
-  /** MCP under `/mcp`; without it there is none. */
+  /** Limits per client; without it there are none. */
+  readonly rateLimit?: RateLimit;
+  /** The host names of the service; without it all are allowed. */
+  readonly allowedHosts?: AllowedHosts;
+  /** MCP under `/mcp`; optional. */
   readonly mcp?: McpRouteOptions;
-  /** Counts requests and answers `/metrics`; without it there is none. */
+  /** Counts requests and answers `/metrics`; optional. */
   readonly metrics?: Metrics;
 }
 
-type Handler = (c: Context) => Response | Promise<Response>;
+type Handler = (c: Context<HttpEnv>) => Response | Promise<Response>;
 
 const searchParameters = Object.keys(HttpSearchParams.shape);
 
@@ -55,60 +56,71 @@ const metricsPath = '/metrics';
 
 const html = 'text/html; charset=UTF-8';
 
-/** A page changes with its crawl; a search with every page, so a cache may hold it for about one reader's session. */
+/** A page changes with its next crawl, a search result with every page. */
 const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
 
 /**
- * The HTTP API, v1, with the health checks and the documentation: requests in, responses out, no port. Every error
- * is problem details, every response carries an `X-Request-Id`.
+ * The HTTP API v1 with the health checks and the documentation, as a function from request to response; it opens no
+ * port. Every error is problem details, every response has an `X-Request-Id`.
  */
-export function createRoutes(options: RoutesOptions): Hono {
-  const { engine, log, version, docs, readiness, origins, logQueries, fairUse, knownHosts, mcp, metrics } =
-    options;
-  const app = new Hono();
+export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
+  const {
+    engine,
+    log,
+    version,
+    docs,
+    readiness,
+    origins,
+    logQueries,
+    rateLimit,
+    allowedHosts,
+    mcp,
+    metrics,
+  } = options;
+  const app = new Hono<HttpEnv>();
   if (metrics) app.use(metrics.count);
   app.use(requestId(), logRequests(log, { queries: logQueries }), securityHeaders);
   app.use(allowOrigins(origins, { except: [metricsPath] }));
-  if (knownHosts) app.use(onlyUnderKnownHosts(knownHosts));
-  if (fairUse) app.use(fairUse.identify);
+  if (allowedHosts) app.use(hostCheck(allowedHosts));
+  if (rateLimit) app.use(rateLimit.identify);
   app.use(requestCaps);
-  if (fairUse) {
+  if (rateLimit) {
     app.use(
       '/api/v1/search',
-      fairUse.counted('search', (c) => searchTokens({ q: c.req.query('q'), limit: c.req.query('limit') })),
+      rateLimit.limit('search', (c) => searchTokens({ q: c.req.query('q'), limit: c.req.query('limit') })),
     );
-    app.use('/api/v1/content/:id', fairUse.counted('content'));
+    app.use('/api/v1/content/:id', rateLimit.limit('content'));
   }
-  app.onError((error, c) => problemOf(c, error, log));
-  app.notFound((c) => problem(c, new ServiceError('not_found', 'there is nothing at this address')));
+  app.onError((error, c) => sendThrown(c, error, log));
+  app.notFound((c) => sendProblem(c, new ServiceError('not_found', 'there is nothing at this address')));
 
   const get = (path: string, handler: Handler) => {
     app.get(path, handler);
     app.options(path, (c) => optionsAnswer(c, methods));
     app.all(path, methodNotAllowed);
   };
-  const getPage = (path: string, page: Omit<Sent, 'maxAgeSeconds'>) =>
-    get(path, (c) => send(c, { ...page, maxAgeSeconds: maxAgeSeconds.documentation }));
+  const getPage = (path: string, page: Omit<CacheableResponse, 'maxAgeSeconds'>) =>
+    get(path, (c) => sendCacheable(c, { ...page, maxAgeSeconds: maxAgeSeconds.documentation }));
 
   const readSearchParams = createParameterReader(HttpSearchParams);
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const { partial: wantsPartial, ...params } = readSearchParams(values, errors);
-    const { external, partial, ...found } = await engine.search(params, {
+    const { external, partial, ...response } = await engine.search(params, {
       partial: wantsPartial === 'true',
       signal: c.req.raw.signal,
       hops: hopsOf(c),
       mayAskExternal: () => mayAskExternal(c),
     });
     const answer = HttpSearchResponse.parse({
-      ...found,
+      ...response,
       ...(wantsPartial === 'true' && { partial_matches: partial?.matches ?? [] }),
     });
     c.header(externalHeader, external.state);
-    // What could not be asked now, or not for this client, may be asked in a moment.
+    // A provider that failed, or a budget that is spent, may be available again in a moment.
     const { state, reason } = external;
-    const isWhole = state === 'ok' || (state === 'off' && reason !== 'budget spent');
-    return sendJson(c, answer, isWhole ? maxAgeSeconds.search : 0, lasting(answer));
+    const isComplete = state === 'ok' || (state === 'off' && reason !== 'budget spent');
+    return sendJson(c, answer, isComplete ? maxAgeSeconds.search : 0, cacheIdentity(answer));
   });
 
   get('/api/v1/content/:id', async (c) => {
@@ -117,9 +129,9 @@ export function createRoutes(options: RoutesOptions): Hono {
     return sendJson(c, record, maxAgeSeconds.content);
   });
 
-  if (mcp) mountMcp(app, mcp, { fairUse, knownHosts });
+  if (mcp) mountMcp(app, mcp, { rateLimit, allowedHosts });
 
-  get('/healthz', (c) => sendFresh(c, { status: 'ok' }));
+  get('/healthz', (c) => sendUncached(c, { status: 'ok' }));
   if (metrics) get(metricsPath, metrics.answer);
   get('/readyz', (c) => readyAnswer(c, readiness()));
 
@@ -136,14 +148,14 @@ export function createRoutes(options: RoutesOptions): Hono {
   return app;
 }
 
-/** One for a header that is there and says nothing: who sends it is not the first to be asked. */
+/** Hop count: 0 without the header, 1 if it is not a number, at most 9. */
 function hopsOf(c: Context): number {
   const header = c.req.header(hopsHeader);
   return header === undefined ? 0 : Math.min(Math.max(Number.parseInt(header, 10) || 1, 1), 9);
 }
 
-/** An answer without what differs every time that it is made: how long it took, and scores, which age by the second. */
-function lasting({ total, results, partial_matches }: HttpSearchResponse): object {
+/** An answer without the fields that change with every call: the duration, and the scores, which depend on time. */
+function cacheIdentity({ total, results, partial_matches }: HttpSearchResponse): object {
   const withoutScores = (list: HttpSearchResponse['results']) =>
     list.map(({ score: _, ...result }) => result);
   return {
@@ -155,11 +167,11 @@ function lasting({ total, results, partial_matches }: HttpSearchResponse): objec
 
 function sendJson(c: Context, value: object, maxAgeSeconds: number, identity?: object): Promise<Response> {
   const sent = { body: JSON.stringify(value), type: 'application/json', maxAgeSeconds };
-  return send(c, identity ? { ...sent, identity: JSON.stringify(identity) } : sent);
+  return sendCacheable(c, identity ? { ...sent, identity: JSON.stringify(identity) } : sent);
 }
 
 function methodNotAllowed(c: Context): Response {
   c.header('Allow', methods);
   const message = `${c.req.method} is not possible here: use GET or HEAD`;
-  return problem(c, new ServiceError('method_not_allowed', message));
+  return sendProblem(c, new ServiceError('method_not_allowed', message));
 }

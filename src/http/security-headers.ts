@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** What a browser is told about every answer of ours. */
+/** Security headers of every response. */
 export const securityHeaders: MiddlewareHandler = secureHeaders({
-  // The documentation needs its inline style and pictures, nothing else.
+  // The documentation needs only its inline style and pictures.
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     styleSrc: ["'unsafe-inline'"],
@@ -13,8 +13,8 @@ export const securityHeaders: MiddlewareHandler = secureHeaders({
     frameAncestors: ["'none'"],
   },
   xFrameOptions: 'DENY',
-  // Answers are there to be read from other sites.
+  // Other sites may read the responses.
   crossOriginResourcePolicy: 'cross-origin',
-  // Whether a whole domain is HTTPS is for the proxy in front to say.
+  // Only the proxy in front knows whether the whole domain uses HTTPS.
   strictTransportSecurity: false,
 });

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6 } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ServiceError } from '../contract/errors.ts';
-import { followConnections } from './connections.ts';
-import { malformed, onTheWire } from './raw-http-errors.ts';
+import { trackConnections } from './connections.ts';
+import { rawHttpError, serializeHttp } from './raw-http-errors.ts';
 
 export interface ListenOptions {
   /** Answers requests; a Hono app is one. */
@@ -11,34 +11,34 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** How long requests may take to be answered once `close` is called. */
+  /** How long open requests may still take once `close` is called. */
   readonly drainMs?: number;
-  /** How long `close` waits for the requests that are just being sent. */
+  /** How long `close` waits for requests that are just being sent. */
   readonly lingerMs?: number;
   readonly caps?: Partial<ServerCaps>;
 }
 
-/** What one client may take of the server, so that slow and endless requests hold nothing up. */
+/** Limits per connection, so that slow or endless requests block nothing. */
 export interface ServerCaps {
-  /** How long the headers, and the whole request with its body, may take to arrive. */
+  /** Maximum time for the headers, and for the whole request with its body, to arrive. In ms, as all times here. */
   readonly headersTimeout: number;
   readonly requestTimeout: number;
-  /** How long a connection may stay open with no request under way. */
+  /** How long an idle connection stays open. */
   readonly keepAliveTimeout: number;
-  /** How long a connection may stand still while it is used, as when the client reads nothing. */
+  /** Maximum time without traffic on a connection in use, as when the client reads nothing. */
   readonly standstillTimeout: number;
-  /** How often these are looked at. */
+  /** How often these times are checked. */
   readonly connectionsCheckingInterval: number;
-  /** Bytes of the request line and the headers together. */
+  /** Maximum bytes of the request line and the headers together. */
   readonly maxHeaderSize: number;
 }
 
 export interface Listening {
-  /** Where the service answers, with no slash at the end. */
+  /** The address of the service, without a trailing slash. */
   readonly url: string;
   /**
-   * Answers what is under way and what comes within a moment, takes no more connections, and cuts off what is left
-   * after `drainMs`.
+   * Answers open requests and those that arrive within `lingerMs`, accepts no more connections, and closes the
+   * remaining ones after `drainMs`.
    */
   close(): Promise<void>;
 }
@@ -46,22 +46,22 @@ export interface Listening {
 const defaultCaps: ServerCaps = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // Longer than the 60 s of the usual proxies, or they send into a connection that is just being closed.
+  // Longer than the usual 60 s of proxies, which else would send requests into a connection that is being closed.
   keepAliveTimeout: 65_000,
   standstillTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
-  // Twice the longest URL that is read, so that a URL somewhat too long is told so in words of its own.
+  // 1.5 times the maximum URL, so that a URL slightly too long gets its own error.
   maxHeaderSize: 48 * 1024,
 };
 
-/** Leaves time to close the data folder within the ten seconds that supervisors give. */
+/** Leaves time to close the data folder within the ten seconds that supervisors allow. */
 const defaultDrainMs = 8_000;
-/** Longer than clients that ask all the time take to ask again. */
+/** Longer than the pause between two requests of a busy client. */
 const defaultLingerMs = 500;
 
 /**
- * Serves `app` on a port and resolves once connections are taken. Rejects with a `ServiceError` that says what to
- * do when the address cannot be had.
+ * Serves `app` on a port and resolves once it accepts connections. Rejects with a `ServiceError` that says what to do
+ * when the address cannot be used.
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, host, port, drainMs = defaultDrainMs, lingerMs = defaultLingerMs } = options;
@@ -76,10 +76,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   });
   server.setTimeout(standstillTimeout);
   server.on('checkExpectation', (_, response) => refuse(response, 'expectation'));
-  const connections = followConnections(server);
+  const connections = trackConnections(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || connections.isBusy(socket)) socket.destroy();
-    else socket.end(onTheWire(malformed(error.code)));
+    else socket.end(serializeHttp(rawHttpError(error.code)));
   });
   await listening(server, host, port);
 
@@ -101,14 +101,14 @@ function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, code: string): void {
-  const { status, headers, body } = malformed(code);
+  const { status, headers, body } = rawHttpError(code);
   response.writeHead(status, headers).end(body);
 }
 
-/** What cannot be made a `Request`, such as `OPTIONS *`; anything else that comes here is a bug, for the caller to see. */
+/** Answers a request that cannot become a `Request`, such as `OPTIONS *`. Any other error is a bug and is thrown again. */
 function unusable(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
-  const { status, headers, body } = malformed('unusable_target');
+  const { status, headers, body } = rawHttpError('unusable_target');
   return new Response(body, { status, headers });
 }
 

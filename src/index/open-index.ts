@@ -1,4 +1,4 @@
-import { namesSite } from '../query/site.ts';
+import { mentionsSite } from '../query/site.ts';
 import type { Log } from '../runtime.ts';
 import type { PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
@@ -138,7 +138,7 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
     lookSometimes();
     const averages = averageLengths();
     const weights = termWeights(query, counts());
-    const asked = { query, copies: namesSite(query), ...filters, ...(prefer && { prefer }) };
+    const asked = { query, copies: mentionsSite(query), ...filters, ...(prefer && { prefer }) };
     const top = new TopK(limit);
     let total = 0;
     for (const { segment, dead } of parts) total += searchSegment(segment, { ...asked, weights, dead, top });

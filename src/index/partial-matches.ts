@@ -1,6 +1,6 @@
 import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
 import type { Query } from '../query/query.ts';
-import { namesSite } from '../query/site.ts';
+import { mentionsSite } from '../query/site.ts';
 import type { PerField } from './bm25f.ts';
 import type { createGenerations } from './generations.ts';
 import { type LivePage, liveScore } from './live/live-tier.ts';
@@ -44,7 +44,7 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const whole = known.reduce((sum, { weight }) => sum + weight, 0);
   // A page with every word is no partial match; with a word that no page holds there is no such page.
   const below = unknown.length > 0 ? aboveAll : whole;
-  const asked = { query: loosened.hard, copies: namesSite(query), ...filters };
+  const asked = { query: loosened.hard, copies: mentionsSite(query), ...filters };
 
   const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, known) }));
   const livePages = new Map(live.match({ ...asked, query: anyOf(loosened) }).map((page) => [page.id, page]));

@@ -21,12 +21,12 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
   return async (request, admit) => {
     const text = await readText(request, maxMessageBytes);
     if (text === undefined)
-      return refusal(413, -32000, `A message may have at most ${maxMessageBytes} bytes.`);
+      return errorResponse(413, -32000, `A message may have at most ${maxMessageBytes} bytes.`);
     let message: unknown;
     try {
       message = JSON.parse(text);
     } catch {
-      return refusal(400, ErrorCode.ParseError, 'Parse error: this is not JSON.');
+      return errorResponse(400, ErrorCode.ParseError, 'Parse error: this is not JSON.');
     }
 
     const server = createMcpServer({ ...options, ...(admit && { admit }) });
@@ -90,6 +90,6 @@ async function readText(request: Request, maxBytes: number): Promise<string | un
   return text + decoder.decode();
 }
 
-function refusal(status: number, code: number, message: string): Response {
+function errorResponse(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 }

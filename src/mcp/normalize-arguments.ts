@@ -5,7 +5,7 @@ import type { Tool } from '../../tools/tool.ts';
  * name, where that is not given itself; a list, or the text of one, becomes its words; `null` is an argument that is
  * not given. What the schema does not know stays, to be ignored.
  */
-export function lenient(
+export function normalizeArguments(
   { input, otherNames = {} }: Pick<Tool, 'input' | 'otherNames'>,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** What a client is told of a call that takes its time. */
 export interface Progress {
   /** Says what the call is doing from now on. */
-  tell(message: string): void;
+  report(message: string): void;
   stop(): void;
 }
 
@@ -24,7 +24,7 @@ export function startProgress({ send, everyMs }: ProgressOptions): Progress {
     send({ progress: told, message }).catch(() => {});
   }, everyMs);
   return {
-    tell: (next) => {
+    report: (next) => {
       message = next;
     },
     stop: () => clearInterval(timer),
@@ -32,4 +32,4 @@ export function startProgress({ send, everyMs }: ProgressOptions): Progress {
 }
 
 /** For a client that did not ask to be told. */
-export const noProgress: Progress = { tell() {}, stop() {} };
+export const noProgress: Progress = { report() {}, stop() {} };

@@ -28,7 +28,7 @@ export function readableErrors<Transport extends Sender>(transport: Transport, l
   transport.send = (message, ...options) => {
     if (!('error' in message) || message.error.code !== ErrorCode.InternalError)
       return send(message, ...options);
-    const wrong = complaints(message.error.message);
+    const wrong = describeIssues(message.error.message);
     if (wrong === undefined) log.error({ error: message.error.message }, 'an MCP request failed');
     const error =
       wrong === undefined
@@ -40,7 +40,7 @@ export function readableErrors<Transport extends Sender>(transport: Transport, l
 }
 
 /** Undefined for a text that is no dump of issues. */
-function complaints(text: string): string | undefined {
+function describeIssues(text: string): string | undefined {
   let dump: unknown;
   try {
     dump = JSON.parse(text);
@@ -48,7 +48,7 @@ function complaints(text: string): string | undefined {
     return undefined;
   }
   const issues = Issues.safeParse(dump);
-  return issues.data?.map(complaint).join('; ');
+  return issues.data?.map(describeIssue).join('; ');
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-function complaint({ path, message, expected = '' }: z.infer<typeof Issues>[number]): string {
+function describeIssue({ path, message, expected = '' }: z.infer<typeof Issues>[number]): string {
   const kind = kinds[expected];
   return `${path.join('.')} ${kind === undefined ? `is wrong (${message})` : `must be ${kind}`}`;
 }

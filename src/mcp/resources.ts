@@ -6,19 +6,19 @@ import {
   ReadResourceRequestSchema,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { fitting, mostChars, mostTokens, sizeOf } from '../../tools/answer-size.ts';
+import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from '../../tools/answer-size.ts';
 import { oneLine, shortened } from '../../tools/one-line.ts';
 import { textWindow } from '../../tools/text-window.ts';
 import { visibleText } from '../../tools/visible-text.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
-import type { CallParts } from './tool-call.ts';
+import type { ToolCallParts } from './tool-call.ts';
 
 /** For the line that says where the text goes on. */
-const room = 200;
-const longestTitle = 300;
-const longestAuthor = 200;
+const noticeRoom = 200;
+const maxTitle = 300;
+const maxAuthor = 200;
 /** JSON-RPC code of MCP 2025-11-25, server/resources, "Error Handling". */
 const notFound = -32002;
 /** Of JSON-RPC's range for servers: too many requests, or not now. */
@@ -51,7 +51,10 @@ export const resourceTemplates = [
  * Offers the pages of the index, and its status, to people who attach them in their client. To read a page counts as to
  * fetch its content.
  */
-export function serveResources(server: Server, { engine, admit }: Pick<CallParts, 'engine' | 'admit'>): void {
+export function serveResources(
+  server: Server,
+  { engine, admit }: Pick<ToolCallParts, 'engine' | 'admit'>,
+): void {
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
@@ -88,10 +91,10 @@ function one(uri: string, mimeType: string, text: string): ReadResourceResult {
 function pageText(record: ContentRecord): string {
   const { url, title, author, published_at, crawled_at, lang, body_text } = record;
   const head = [
-    `# ${shortened(oneLine(title), longestTitle)}`,
+    `# ${shortened(oneLine(title), maxTitle)}`,
     '',
     `- address: ${url}`,
-    ...(author === null ? [] : [`- author: ${shortened(oneLine(author), longestAuthor)}`]),
+    ...(author === null ? [] : [`- author: ${shortened(oneLine(author), maxAuthor)}`]),
     ...(published_at === null ? [] : [`- published: ${published_at}`]),
     `- crawled: ${crawled_at}`,
     `- language: ${lang}`,
@@ -102,8 +105,11 @@ function pageText(record: ContentRecord): string {
   ].join('\n');
   const body = visibleText(body_text);
   const beside = sizeOf(head);
-  const most = { chars: mostChars - beside.chars - room, tokens: mostTokens - beside.tokens - room };
-  const { text, nextStart } = textWindow(body, 0, fitting(body, 0, most));
+  const most = {
+    chars: maxAnswerChars - beside.chars - noticeRoom,
+    tokens: maxAnswerTokens - beside.tokens - noticeRoom,
+  };
+  const { text, nextStart } = textWindow(body, 0, fittingLength(body, 0, most));
   const more =
     nextStart === undefined
       ? ''

@@ -9,9 +9,9 @@ import {
 import { z } from 'zod';
 import type { Tool } from '../../tools/tool.ts';
 import { serveResources } from './resources.ts';
-import { type CallParts, createCall } from './tool-call.ts';
+import { createToolCall, type ToolCallParts } from './tool-call.ts';
 
-export interface McpServerOptions extends CallParts {
+export interface McpServerOptions extends ToolCallParts {
   readonly tools: readonly Tool[];
   readonly version: string;
 }
@@ -38,7 +38,7 @@ export function createMcpServer({ tools, version, ...parts }: McpServerOptions):
   );
   server.onerror = (error) => log.warn({ err: error }, 'a message to or from the MCP client failed');
 
-  const calls = new Map(tools.map((tool) => [tool.name, createCall(tool, parts)]));
+  const calls = new Map(tools.map((tool) => [tool.name, createToolCall(tool, parts)]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, _meta, sendNotification }) => {
     const call = calls.get(params.name);

@@ -47,7 +47,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   const transport = new StdioServerTransport(stdin, protocol);
   const pending = trackPending(transport);
   transport.onerror = (error) => {
-    const answer = complaint(error);
+    const answer = invalidLineError(error);
     if (answer !== undefined) protocol.write(`${JSON.stringify(answer)}\n`);
   };
 
@@ -143,7 +143,7 @@ export function reserveStdout(stdout: Writable, stderr: Writable): Writable {
  * The answer to a line that is no message (JSON-RPC 2.0, section 5.1), which the SDK would pass over in silence, so
  * that whoever writes a client sees what is wrong. It has no id, since none could be read.
  */
-function complaint(error: Error): object | undefined {
+function invalidLineError(error: Error): object | undefined {
   if (error instanceof SyntaxError) return errorWithoutId(-32700, 'Parse error: this line is not JSON.');
   // What zod throws, of whichever copy of it the SDK has.
   if ('issues' in error) return errorWithoutId(-32600, 'Invalid request: this line is no JSON-RPC message.');

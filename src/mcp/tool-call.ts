@@ -4,9 +4,9 @@ import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Admitted, RouteClass } from '../limits/admission.ts';
 import type { Log } from '../runtime.ts';
-import { lenient } from './normalize-arguments.ts';
+import { normalizeArguments } from './normalize-arguments.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
-import { answer, refusal } from './tool-result.ts';
+import { toolError, toolResult } from './tool-result.ts';
 
 /**
  * Lets a call of this class through and counts it as so many tokens, one where none are named, or throws the
@@ -14,7 +14,7 @@ import { answer, refusal } from './tool-result.ts';
  */
 export type Admit = (routeClass: RouteClass, tokens?: number) => Admitted;
 
-export interface CallParts {
+export interface ToolCallParts {
   /** Asked at every tool call, so it should open the engine once; the handshake does not wait for it. */
   readonly engine: () => Promise<Engine>;
   readonly log: Log;
@@ -24,23 +24,23 @@ export interface CallParts {
   readonly progressEveryMs?: number;
 }
 
-interface CallOptions {
+interface ToolCallOptions {
   readonly signal: AbortSignal;
   /** Only where the client asked to be told. */
   readonly sendProgress?: ProgressOptions['send'];
 }
 
-export type Call = (args: Record<string, unknown>, options: CallOptions) => Promise<CallToolResult>;
+export type ToolCall = (args: Record<string, unknown>, options: ToolCallOptions) => Promise<CallToolResult>;
 
 /** Makes the calls of one tool: lenient with arguments, strict with answers. Rejects only once it is cancelled. */
-export function createCall(tool: Tool, parts: CallParts): Call {
+export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
   const { engine, log, admit, progressEveryMs = 1000 } = parts;
   const read = createParameterReader(tool.input);
   type ReadArguments = { readonly input: ReturnType<typeof read> };
 
   const readArguments = (args: Record<string, unknown>) => {
     try {
-      const input = read(lenient(tool, args));
+      const input = read(normalizeArguments(tool, args));
       return { kind: 'read', input, tokens: tool.tokens?.(input) ?? 1 } as const;
     } catch (error) {
       return { kind: 'wrong', error, tokens: 1 } as const;
@@ -53,15 +53,15 @@ export function createCall(tool: Tool, parts: CallParts): Call {
       : noProgress;
     let admitted: Admitted | undefined;
     const work = async ({ input }: ReadArguments): Promise<CallToolResult> => {
-      progress.tell('Opening the index');
+      progress.report('Opening the index');
       const opened = await engine();
       signal.throwIfAborted();
       const options = {
         signal,
-        onProgress: progress.tell,
+        onProgress: progress.report,
         ...(admitted && { mayAskExternal: admitted.mayAskExternal }),
       };
-      return answer(tool, await tool.handle(opened, input, options));
+      return toolResult(tool, await tool.handle(opened, input, options));
     };
     try {
       // A refused call counts too, so arguments are read first and their fault is told last.
@@ -71,7 +71,7 @@ export function createCall(tool: Tool, parts: CallParts): Call {
       return await (admitted ? admitted.run(() => work(given)) : work(given));
     } catch (error) {
       signal.throwIfAborted();
-      return refusal(tool, error, log);
+      return toolError(tool, error, log);
     } finally {
       progress.stop();
       admitted?.release();

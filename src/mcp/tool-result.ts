@@ -7,7 +7,7 @@ import type { Log } from '../runtime.ts';
  * A result of a tool call. Some clients show their model the structured content alone, others the text alone, so
  * both carry the same object. Throws when the output breaks the tool's own schema.
  */
-export function answer(tool: Tool, output: unknown): CallToolResult {
+export function toolResult(tool: Tool, output: unknown): CallToolResult {
   const structuredContent = tool.output.parse(output);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
@@ -16,7 +16,7 @@ export function answer(tool: Tool, output: unknown): CallToolResult {
  * A failed tool call, wholly in words: what was wrong and what to do next. Only a `ServiceError` speaks for itself;
  * anything else is a bug of ours, is logged with its stack and never shown.
  */
-export function refusal(tool: Tool, error: unknown, log: Log): CallToolResult {
+export function toolError(tool: Tool, error: unknown, log: Log): CallToolResult {
   if (error instanceof ServiceError && error.code !== 'internal') return failure(readable(tool, error));
   log.error({ err: error, tool: tool.name }, 'a tool call failed');
   return failure('Internal error. It has been logged; the same call will probably fail again.');

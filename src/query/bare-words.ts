@@ -24,7 +24,7 @@ const minBareWords = 2;
  * Parts a query into what stays hard and the words of which a page may lack some; undefined for fewer than two such
  * words. Function words of a question are in neither, as no page needs them.
  */
-export function loosen(query: Query): LoosenedQuery | undefined {
+export function loosenQuery(query: Query): LoosenedQuery | undefined {
   const parts = conjuncts(query);
   const words = bareWords(parts.filter(isBare));
   if (words.length < minBareWords) return undefined;

@@ -6,7 +6,7 @@ import type { Query, WordsQuery } from './query.ts';
  * A sentence has so many words, or so many function words among three (`how to cook`). What is shorter is taken at its
  * word: `the who`, `vitamin a`, `after effects tutorial`.
  */
-const shortestSentence = 4;
+const minSentenceTokens = 4;
 const functionWordsOfThree = 2;
 
 const cjkRun = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
@@ -62,7 +62,7 @@ export function relaxFunctionWords(query: Query, tokens: readonly BareToken[], l
   const relaxed = texts.filter((part) => functional.has(part));
   if (relaxed.length === texts.length) return query;
   const isSentence =
-    texts.length >= shortestSentence || (texts.length === 3 && relaxed.length >= functionWordsOfThree);
+    texts.length >= minSentenceTokens || (texts.length === 3 && relaxed.length >= functionWordsOfThree);
   const of = query.of.map((part) => {
     if (part.kind !== 'words' || !functional.has(part)) return part;
     return isSentence || isCjkToken(part.text) ? optional(part) : part;

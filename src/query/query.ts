@@ -15,7 +15,7 @@ export interface WordsQuery {
   /** Typed with `+`: no page without the words is of any use. */
   readonly insisted?: true;
   /** Of a long query: its place among the bare tokens by how much they tell, 1 for the most. */
-  readonly tellingRank?: number;
+  readonly rarityRank?: number;
 }
 
 /** Every one of `words` stands in the title. */

@@ -14,7 +14,7 @@ export type Rarities = (words: readonly (readonly Word[])[]) => readonly number[
  * comes first, in its order; then the rarest of the bare words that any page holds, those that none holds, and the
  * function words of a question. A query of fewer words is given back as it is.
  */
-export function keepTellingWords(query: Query, rarities: Rarities): Query {
+export function reduceQuery(query: Query, rarities: Rarities): Query {
   const parts = conjuncts(query);
   const tokens = parts.filter(isBare);
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
@@ -87,9 +87,9 @@ function cutToken(
 ): WordsQuery | undefined {
   const left = words.filter(({ of }) => kept.has(keyOf(of)));
   if (left.length === 0) return undefined;
-  const tellingRank = Math.min(...left.map(({ of }) => kept.get(keyOf(of)) as number));
-  if (left.length === words.length) return { ...token, tellingRank };
+  const rarityRank = Math.min(...left.map(({ of }) => kept.get(keyOf(of)) as number));
+  if (left.length === words.length) return { ...token, rarityRank };
   const typed = left.map((word) => word.typed).join(' ');
   const required = new Map(left.flatMap(({ of }) => of).map((word) => [word.term, word]));
-  return { ...token, typed, text: normalizeText(typed), words: [...required.values()], tellingRank };
+  return { ...token, typed, text: normalizeText(typed), words: [...required.values()], rarityRank };
 }

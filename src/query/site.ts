@@ -43,15 +43,15 @@ export function siteMatches(site: SiteQuery, url: string): boolean {
 }
 
 /** Whether a query is about pages of some site, or about all but those of one. */
-export function namesSite(query: Query): boolean {
+export function mentionsSite(query: Query): boolean {
   switch (query.kind) {
     case 'site':
       return true;
     case 'not':
-      return namesSite(query.of);
+      return mentionsSite(query.of);
     case 'all':
     case 'any':
-      return query.of.some(namesSite);
+      return query.of.some(mentionsSite);
     default:
       return false;
   }

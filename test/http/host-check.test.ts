@@ -28,7 +28,7 @@ const elsewhere = { GLEANER_HOST: '0.0.0.0' };
 async function open(settings: Record<string, string>) {
   const config = readConfig(settings);
   const { hosts, origins, trustedProxies, proxyHeader } = config;
-  const whoAsks = createClientIdentity({
+  const clientIdentity = createClientIdentity({
     apiKeys: createApiKeys({ table: new Map() }),
     trustedProxies,
     proxyHeader,
@@ -55,10 +55,10 @@ async function open(settings: Record<string, string>) {
     readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
     origins,
     logQueries: false,
-    knownHosts: {
+    allowedHosts: {
       hosts,
       isLoopbackOnly: isLoopback(config.host),
-      isFromTrustedProxy: whoAsks.isFromTrustedProxy,
+      isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
     },
     mcp: {
       answer: createMcpOverHttp({ engine: async () => engine, tools, log: silentLog, version: '1.2.3' }),
@@ -66,7 +66,7 @@ async function open(settings: Record<string, string>) {
     },
     metrics: createMetrics({
       state: async () => state,
-      fairUse: createAdmissionControl(config.limits).stats,
+      admissionStats: createAdmissionControl(config.limits).stats,
       access: 'private',
     }),
   });

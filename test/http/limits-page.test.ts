@@ -49,8 +49,8 @@ test('the page names every metric of ours, and no other', async () => {
     providers: {},
   };
   const { limits } = readConfig({});
-  const fairUse = createAdmissionControl(limits).stats;
-  const metrics = createMetrics({ state: async () => state, fairUse, access: 'public' });
+  const admissionStats = createAdmissionControl(limits).stats;
+  const metrics = createMetrics({ state: async () => state, admissionStats, access: 'public' });
   const app = createRoutes({
     engine: engineThat(() => Promise.reject(new Error('not asked'))),
     log: silentLog,

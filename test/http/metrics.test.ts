@@ -33,7 +33,7 @@ const limiter = {
 function open(options: Partial<MetricsOptions> = {}) {
   const metrics = createMetrics({
     state: async () => state,
-    fairUse: () => limiter,
+    admissionStats: () => limiter,
     access: 'private',
     ...options,
   });
@@ -77,7 +77,7 @@ test('the phases of a search, the providers and refusals are told by those who k
   const { metrics, read } = open();
   metrics.onPhase('match', 3);
   metrics.onPhase('match', 30);
-  metrics.onAsked('brave', { kind: 'failed', tookMs: 700 });
+  metrics.onProviderState('brave', { kind: 'failed', tookMs: 700 });
   metrics.onRefused('rate');
   const text = await read();
   const has = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createHttpFairUse, type RefusalReason } from '../../src/http/rate-limit.ts';
+import { createRateLimit, type RefusalReason } from '../../src/http/rate-limit.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
 import { type AdmissionControlOptions, createAdmissionControl } from '../../src/limits/admission.ts';
@@ -33,8 +33,8 @@ async function open(setup: Setup = {}) {
   const { trust = '0', proxyHeader = 'x-forwarded-for', engine = library.engine, ...limits } = setup;
   const records = new Map<string, ApiKeyRecord>();
   const refusals: RefusalReason[] = [];
-  const fairUse = createHttpFairUse({
-    fairUse: createAdmissionControl({
+  const rateLimit = createRateLimit({
+    control: createAdmissionControl({
       search: { perMinute: 60, burst: 3 },
       content: { perMinute: 60, burst: 5 },
       fallback: { perMinute: 60, burst: 2 },
@@ -43,7 +43,7 @@ async function open(setup: Setup = {}) {
       now: () => clock.ms,
       ...limits,
     }),
-    whoAsks: createClientIdentity({
+    clientIdentity: createClientIdentity({
       apiKeys: createApiKeys({ table: records }),
       trustedProxies: parseTrustedProxies(trust) ?? noProxies,
       proxyHeader,
@@ -59,7 +59,7 @@ async function open(setup: Setup = {}) {
     readiness,
     origins: '*',
     logQueries: false,
-    fairUse,
+    rateLimit,
   });
   const { url, close } = await listen({ app, host: '127.0.0.1', port: 0, lingerMs: 20 });
   onTestFinished(close);

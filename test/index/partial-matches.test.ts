@@ -9,7 +9,7 @@ import { pack } from '../../src/index/pack.ts';
 import type { PartialSearch } from '../../src/index/page-index.ts';
 import { maxPartialMatches, wellCovered } from '../../src/index/partial-matches.ts';
 import type { Page } from '../../src/page.ts';
-import { type BareWord, loosen } from '../../src/query/bare-words.ts';
+import { type BareWord, loosenQuery } from '../../src/query/bare-words.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import type { Query } from '../../src/query/query.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -38,7 +38,7 @@ async function openIndexOf(packed: readonly Page[], live: readonly Page[], dataF
 
 function searchOf(q: string): PartialSearch | undefined {
   const query = parseQuery(q);
-  const loosened = loosen(query);
+  const loosened = loosenQuery(query);
   return loosened && { query, loosened };
 }
 

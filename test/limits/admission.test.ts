@@ -13,10 +13,10 @@ const search = { perMinute: 60, burst: 20 };
 const content = { perMinute: 120, burst: 40 };
 const fallback = { perMinute: 10, burst: 5 };
 
-function fairUseWithClock(options: Partial<AdmissionControlOptions> = {}) {
+function controlWithClock(options: Partial<AdmissionControlOptions> = {}) {
   const clock = { ms: 1000 };
   const laters: (() => void)[] = [];
-  const fairUse = createAdmissionControl({
+  const control = createAdmissionControl({
     search,
     content,
     fallback,
@@ -28,14 +28,14 @@ function fairUseWithClock(options: Partial<AdmissionControlOptions> = {}) {
   });
   /** Whether a request was admitted; it is finished at once. */
   const asks = (client: Client, routeClass: 'search' | 'content' = 'search'): boolean => {
-    const admission = fairUse.admit(client, routeClass);
+    const admission = control.admit(client, routeClass);
     if (admission.kind === 'admitted') admission.release();
     return admission.kind === 'admitted';
   };
   const count = (client: Client, tries: number, routeClass: 'search' | 'content' = 'search'): number =>
     Array.from({ length: tries }, () => asks(client, routeClass)).filter(Boolean).length;
   const nextTurn = () => laters.shift()?.();
-  return { fairUse, clock, asks, count, nextTurn };
+  return { control, clock, asks, count, nextTurn };
 }
 
 const from = (address: string): Client => ({
@@ -50,7 +50,7 @@ function keyOf(id: string, rate = { perMinute: 600, burst: 100 }): Client & { ke
 
 describe('the rate of a client', () => {
   test('is a burst, then one token for each interval, to the millisecond', () => {
-    const { clock, count, asks } = fairUseWithClock();
+    const { clock, count, asks } = controlWithClock();
     const client = from('192.0.2.1');
     expect(count(client, 100)).toBe(20);
     clock.ms += 999;
@@ -66,7 +66,7 @@ describe('the rate of a client', () => {
   });
 
   test('over an hour of asking all the time is the burst and the sustained rate, to the token', () => {
-    const { clock, count } = fairUseWithClock();
+    const { clock, count } = controlWithClock();
     const client = from('192.0.2.1');
     let admitted = 0;
     for (let step = 0; step <= 36_000; step++) {
@@ -77,10 +77,10 @@ describe('the rate of a client', () => {
   });
 
   test('pays for a dear request at once, and waits for all that it costs', () => {
-    const { fairUse, clock, count } = fairUseWithClock();
+    const { control, clock, count } = controlWithClock();
     const client = from('192.0.2.1');
     const asksFor = (tokens: number) => {
-      const admission = fairUse.admit(client, 'search', tokens);
+      const admission = control.admit(client, 'search', tokens);
       if (admission.kind === 'admitted') admission.release();
       return admission.kind === 'limited' ? admission.retryAfterSeconds : admission.kind;
     };
@@ -95,26 +95,26 @@ describe('the rate of a client', () => {
   });
 
   test('lets through what costs more than its burst once it is full, and is empty then', () => {
-    const { fairUse, clock, count } = fairUseWithClock({ search: { perMinute: 60, burst: 3 } });
+    const { control, clock, count } = controlWithClock({ search: { perMinute: 60, burst: 3 } });
     const client = from('192.0.2.1');
     expect(count(client, 1)).toBe(1);
-    expect(fairUse.admit(client, 'search', 8)).toMatchObject({ kind: 'limited', retryAfterSeconds: 1 });
+    expect(control.admit(client, 'search', 8)).toMatchObject({ kind: 'limited', retryAfterSeconds: 1 });
     clock.ms += 1000;
-    expect(fairUse.admit(client, 'search', 8)).toMatchObject({ kind: 'admitted' });
+    expect(control.admit(client, 'search', 8)).toMatchObject({ kind: 'admitted' });
     expect(count(client, 1)).toBe(0);
     clock.ms += 1000;
     expect(count(client, 5)).toBe(1);
   });
 
   test('is counted for each class of route apart', () => {
-    const { count } = fairUseWithClock();
+    const { count } = controlWithClock();
     const client = from('192.0.2.1');
     expect(count(client, 100)).toBe(20);
     expect(count(client, 100, 'content')).toBe(40);
   });
 
   test('is counted for each client apart, an IPv6 network of 64 bits being one', () => {
-    const { count } = fairUseWithClock();
+    const { count } = controlWithClock();
     expect(count(from('192.0.2.1'), 100)).toBe(20);
     expect(count(from('192.0.2.2'), 100)).toBe(20);
     expect(count(from('2001:db8:1:2::1'), 15)).toBe(15);
@@ -124,11 +124,11 @@ describe('the rate of a client', () => {
   });
 
   test('says how long to wait, and whoever waits so long is admitted', () => {
-    const { fairUse, clock, count, asks } = fairUseWithClock();
+    const { control, clock, count, asks } = controlWithClock();
     const client = from('192.0.2.1');
     count(client, 20);
     clock.ms += 250;
-    expect(fairUse.admit(client, 'search')).toEqual({
+    expect(control.admit(client, 'search')).toEqual({
       kind: 'limited',
       why: 'rate',
       retryAfterSeconds: 0.75,
@@ -138,7 +138,7 @@ describe('the rate of a client', () => {
   });
 
   test('can be off', () => {
-    const { count } = fairUseWithClock({ search: 'off' });
+    const { count } = controlWithClock({ search: 'off' });
     expect(count(from('192.0.2.1'), 10_000)).toBe(10_000);
   });
 
@@ -150,7 +150,7 @@ describe('the rate of a client', () => {
     });
     fc.assert(
       fc.property(steps, rates, (pauses, rate) => {
-        const { clock, asks } = fairUseWithClock({ search: rate });
+        const { clock, asks } = controlWithClock({ search: rate });
         const bucket = createTokenBucket({
           capacity: rate.burst,
           perSecond: rate.perMinute / 60,
@@ -167,15 +167,15 @@ describe('the rate of a client', () => {
 
 describe('what is in flight', () => {
   test('is limited for each client, without costing it a token', () => {
-    const { fairUse, count } = fairUseWithClock();
+    const { control, count } = controlWithClock();
     const client = from('192.0.2.1');
-    const admitted = Array.from({ length: 4 }, () => fairUse.admit(client, 'search'));
-    expect(fairUse.admit(client, 'content')).toEqual({
+    const admitted = Array.from({ length: 4 }, () => control.admit(client, 'search'));
+    expect(control.admit(client, 'content')).toEqual({
       kind: 'limited',
       why: 'in_flight',
       retryAfterSeconds: 1,
     });
-    expect(fairUse.admit(from('192.0.2.2'), 'search').kind).toBe('admitted');
+    expect(control.admit(from('192.0.2.2'), 'search').kind).toBe('admitted');
     for (const one of admitted) {
       if (one.kind !== 'admitted') throw new Error('not admitted');
       one.release();
@@ -186,16 +186,16 @@ describe('what is in flight', () => {
   });
 
   test('is limited for all together: more is turned away before it costs anybody a token', async () => {
-    const { fairUse, nextTurn, count } = fairUseWithClock({ maxInFlight: 2 });
+    const { control, nextTurn, count } = controlWithClock({ maxInFlight: 2 });
     const started: string[] = [];
     const ask = (name: string, address: string) => {
-      const admission = fairUse.admit(from(address), 'search');
+      const admission = control.admit(from(address), 'search');
       if (admission.kind !== 'admitted') throw new Error(admission.kind);
       return admission.run(async () => void started.push(name)).finally(admission.release);
     };
     const first = ask('first', '192.0.2.1');
     const second = ask('second', '192.0.2.2');
-    expect(fairUse.admit(from('192.0.2.3'), 'search')).toEqual({ kind: 'overloaded', retryAfterSeconds: 2 });
+    expect(control.admit(from('192.0.2.3'), 'search')).toEqual({ kind: 'overloaded', retryAfterSeconds: 2 });
     expect(started).toEqual([]);
     nextTurn();
     await first;
@@ -203,83 +203,83 @@ describe('what is in flight', () => {
     nextTurn();
     await second;
     expect(started).toEqual(['first', 'second']);
-    expect(fairUse.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(control.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(count(from('192.0.2.3'), 100)).toBe(20);
   });
 
   test('is one less after work that failed', async () => {
-    const { fairUse, nextTurn } = fairUseWithClock({ maxInFlight: 1 });
-    const admission = fairUse.admit(from('192.0.2.1'), 'search');
+    const { control, nextTurn } = controlWithClock({ maxInFlight: 1 });
+    const admission = control.admit(from('192.0.2.1'), 'search');
     if (admission.kind !== 'admitted') throw new Error(admission.kind);
     const failed = expect(admission.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     nextTurn();
     await failed;
     admission.release();
-    expect(fairUse.admit(from('192.0.2.1'), 'search').kind).toBe('admitted');
+    expect(control.admit(from('192.0.2.1'), 'search').kind).toBe('admitted');
   });
 });
 
 describe('asking others', () => {
-  const mayAsk = (fairUse: ReturnType<typeof createAdmissionControl>, client: Client): boolean => {
-    const admission = fairUse.admit(client, 'search');
+  const mayAsk = (control: ReturnType<typeof createAdmissionControl>, client: Client): boolean => {
+    const admission = control.admit(client, 'search');
     if (admission.kind !== 'admitted') throw new Error(admission.kind);
     admission.release();
     return admission.mayAskExternal();
   };
 
   test('has a budget of its own for each client; past it the answer is local', () => {
-    const { fairUse, clock } = fairUseWithClock();
+    const { control, clock } = controlWithClock();
     const client = from('192.0.2.1');
-    expect(Array.from({ length: 8 }, () => mayAsk(fairUse, client))).toEqual([
+    expect(Array.from({ length: 8 }, () => mayAsk(control, client))).toEqual([
       ...Array<boolean>(5).fill(true),
       ...Array<boolean>(3).fill(false),
     ]);
-    expect(mayAsk(fairUse, from('192.0.2.2'))).toBe(true);
+    expect(mayAsk(control, from('192.0.2.2'))).toBe(true);
     clock.ms += 6000;
-    expect([mayAsk(fairUse, client), mayAsk(fairUse, client)]).toEqual([true, false]);
+    expect([mayAsk(control, client), mayAsk(control, client)]).toEqual([true, false]);
   });
 
   test('goes by the rate of a dedicated key', () => {
-    const { fairUse } = fairUseWithClock();
+    const { control } = controlWithClock();
     const key = keyOf('0123456789ab', { perMinute: 600, burst: 100 });
-    expect(Array.from({ length: 30 }, () => mayAsk(fairUse, key)).filter(Boolean)).toHaveLength(25);
+    expect(Array.from({ length: 30 }, () => mayAsk(control, key)).filter(Boolean)).toHaveLength(25);
   });
 });
 
 describe('a dedicated key', () => {
   test('has one bucket for all that it asks, whatever the address, and is told what is left', () => {
-    const { fairUse, clock, count } = fairUseWithClock();
+    const { control, clock, count } = controlWithClock();
     const key = keyOf('0123456789ab', { perMinute: 600, burst: 100 });
-    expect(fairUse.quota(key)).toEqual({ limit: 100, remaining: 100, secondsUntilFull: 0 });
+    expect(control.quota(key)).toEqual({ limit: 100, remaining: 100, secondsUntilFull: 0 });
     expect(count(key, 30)).toBe(30);
     expect(count(key, 30, 'content')).toBe(30);
-    expect(fairUse.quota(key)).toEqual({ limit: 100, remaining: 40, secondsUntilFull: 6 });
+    expect(control.quota(key)).toEqual({ limit: 100, remaining: 40, secondsUntilFull: 6 });
     expect(count(key, 100)).toBe(40);
     clock.ms += 150;
-    expect(fairUse.quota(key)).toEqual({ limit: 100, remaining: 1, secondsUntilFull: 9.85 });
+    expect(control.quota(key)).toEqual({ limit: 100, remaining: 1, secondsUntilFull: 9.85 });
     expect(count(keyOf('ba9876543210'), 200)).toBe(100);
   });
 
   test('may have more in flight than an address', () => {
-    const { fairUse } = fairUseWithClock();
+    const { control } = controlWithClock();
     const key = keyOf('0123456789ab');
-    const kinds = Array.from({ length: 17 }, () => fairUse.admit(key, 'search').kind);
+    const kinds = Array.from({ length: 17 }, () => control.admit(key, 'search').kind);
     expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(16);
   });
 
   test('the public tier is not told what is left', () => {
-    expect(fairUseWithClock().fairUse.quota(from('192.0.2.1'))).toBeUndefined();
+    expect(controlWithClock().control.quota(from('192.0.2.1'))).toBeUndefined();
   });
 });
 
 test('clients whose buckets are full again are forgotten', () => {
-  const { fairUse, clock, count } = fairUseWithClock();
+  const { control, clock, count } = controlWithClock();
   const address = (number: number) => from(`10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`);
   for (let number = 0; number < 20_000; number++) count(address(number), 1);
-  expect(fairUse.stats().clients.search).toBe(20_000);
+  expect(control.stats().clients.search).toBe(20_000);
   for (let pause = 0; pause < 40; pause++) {
     clock.ms += 1000;
     for (let number = 0; number < 10; number++) count(from('192.0.2.1'), 1);
   }
-  expect(fairUse.stats().clients.search).toBe(1);
+  expect(control.stats().clients.search).toBe(1);
 });

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createHttpFairUse } from '../../src/http/rate-limit.ts';
+import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createAdmissionControl } from '../../src/limits/admission.ts';
@@ -32,8 +32,8 @@ interface Setup {
 /** The whole service on a port of its own: two searches at once, one that asks others, and a clock that stands still. */
 async function open({ engine = library.engine, hosts = [], origins = '*' }: Setup = {}) {
   const records = new Map<string, ApiKeyRecord>();
-  const fairUse = createHttpFairUse({
-    fairUse: createAdmissionControl({
+  const rateLimit = createRateLimit({
+    control: createAdmissionControl({
       search: { perMinute: 6, burst: 2 },
       content: { perMinute: 6, burst: 2 },
       fallback: { perMinute: 6, burst: 1 },
@@ -41,7 +41,7 @@ async function open({ engine = library.engine, hosts = [], origins = '*' }: Setu
       maxInFlight: 64,
       now: () => 1000,
     }),
-    whoAsks: createClientIdentity({
+    clientIdentity: createClientIdentity({
       apiKeys: createApiKeys({ table: records }),
       trustedProxies: noProxies,
       proxyHeader: 'forwarded',
@@ -62,8 +62,8 @@ async function open({ engine = library.engine, hosts = [], origins = '*' }: Setu
     readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
     origins,
     logQueries: false,
-    fairUse,
-    knownHosts: { hosts, isLoopbackOnly: false, isFromTrustedProxy: () => false },
+    rateLimit,
+    allowedHosts: { hosts, isLoopbackOnly: false, isFromTrustedProxy: () => false },
     mcp: { answer, origins },
   });
   const { url, close } = await listen({ app, host: '127.0.0.1', port: 0, lingerMs: 20 });

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createParameterReader } from '../../src/contract/parameters.ts';
-import { lenient } from '../../src/mcp/normalize-arguments.ts';
+import { normalizeArguments } from '../../src/mcp/normalize-arguments.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';
 
 const searched = (args: object) =>
-  createParameterReader(webSearch.input)(lenient(webSearch, { ...args } as Record<string, unknown>));
+  createParameterReader(webSearch.input)(
+    normalizeArguments(webSearch, { ...args } as Record<string, unknown>),
+  );
 const fetched = (args: object) =>
-  createParameterReader(fetchContent.input)(lenient(fetchContent, { ...args } as Record<string, unknown>));
+  createParameterReader(fetchContent.input)(
+    normalizeArguments(fetchContent, { ...args } as Record<string, unknown>),
+  );
 
 test.each([
   [{ query: 'heron' }, { q: 'heron', limit: 10, offset: 0 }],
@@ -68,7 +72,7 @@ test('every other name stands for a parameter, and is none itself', () => {
 test('no argument at all breaks it, nor changes what an object is', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
-      const args = lenient(webSearch, given as Record<string, unknown>);
+      const args = normalizeArguments(webSearch, given as Record<string, unknown>);
       expect(Object.getPrototypeOf(args)).toBe(Object.prototype);
     }),
   );

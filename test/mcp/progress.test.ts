@@ -8,9 +8,9 @@ test('what a call is doing is told again and again, counting up, until it stops'
     const progress = startProgress({ send: async (told) => void sent.push(told), everyMs: 1000 });
     vi.advanceTimersByTime(1500);
     expect(sent).toEqual([]);
-    progress.tell('Opening the index');
+    progress.report('Opening the index');
     vi.advanceTimersByTime(1000);
-    progress.tell('Visiting the page');
+    progress.report('Visiting the page');
     vi.advanceTimersByTime(2000);
     progress.stop();
     vi.advanceTimersByTime(5000);
@@ -29,7 +29,7 @@ test('a client that is gone breaks nothing', async () => {
   try {
     const send = vi.fn(() => Promise.reject(new Error('not connected')));
     const progress = startProgress({ send, everyMs: 1000 });
-    progress.tell('Searching the index');
+    progress.report('Searching the index');
     await vi.advanceTimersByTimeAsync(2000);
     progress.stop();
     expect(send).toHaveBeenCalledTimes(2);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loosen } from '../../src/query/bare-words.ts';
+import { loosenQuery } from '../../src/query/bare-words.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 
-const typed = (q: string) => loosen(parseQuery(q))?.words.map((word) => word.typed);
+const typed = (q: string) => loosenQuery(parseQuery(q))?.words.map((word) => word.typed);
 
 describe('the words that a page may lack', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the words that a page may lack', () => {
 
   it('leave everything else as it is', () => {
     const query = parseQuery('oak "moss fern" +elm -ash a OR b intitle:x site:a.com tree');
-    const hard = loosen(query)?.hard;
+    const hard = loosenQuery(query)?.hard;
     const parts = query.kind === 'all' ? query.of : [];
     expect(hard).toEqual({
       kind: 'all',
@@ -40,7 +40,7 @@ describe('the words that a page may lack', () => {
   });
 
   it('of one word with several terms are held only with all of them', () => {
-    const [word] = loosen(parseQuery('データ 优化'))?.words ?? [];
+    const [word] = loosenQuery(parseQuery('データ 优化'))?.words ?? [];
     expect(word?.of.map(({ term }) => term)).toEqual(['デー', 'ータ']);
   });
 });

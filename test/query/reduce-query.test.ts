@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { maxQueryWords } from '../../src/query/max-query-words.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import type { Query } from '../../src/query/query.ts';
-import { keepTellingWords, type Rarities } from '../../src/query/reduce-query.ts';
+import { type Rarities, reduceQuery } from '../../src/query/reduce-query.ts';
 
 /** `r7x` has the rarity 7; other words stand on no page. */
 const rarities: Rarities = (words) =>
   words.map((of) => Number(/^r(\d+)x$/.exec(of[0]?.term ?? '')?.[1] ?? 0));
-const kept = (q: string) => keepTellingWords(parseQuery(q), rarities);
+const kept = (q: string) => reduceQuery(parseQuery(q), rarities);
 const textsOf = (query: Query): string[] => {
   if (query.kind === 'words') return [query.text];
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(textsOf) : [];
@@ -57,5 +57,5 @@ describe('of a long query', () => {
 
 it('a query of few words is as it was', () => {
   const query = parseQuery('how do I install "the package" -on site:a.com');
-  expect(keepTellingWords(query, rarities)).toBe(query);
+  expect(reduceQuery(query, rarities)).toBe(query);
 });

@@ -3,7 +3,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../src/contract/search.ts';
 import type { SearchAnswer } from '../../src/engine/engine.ts';
-import { fitting, sizeOf } from '../../tools/answer-size.ts';
+import { fittingLength, sizeOf } from '../../tools/answer-size.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { webSearch } from '../../tools/web-search.ts';
 import { engineThat, heronAlmanac } from './library.ts';
@@ -73,9 +73,9 @@ test.each(Object.entries(texts))('%s is not underestimated', (_, text) => {
 
 test('what fits is as much as the size allows', () => {
   const size = { chars: 1000, tokens: 1_000_000 };
-  expect(fitting('a'.repeat(5000), 10, size)).toBe(1000);
-  expect(fitting('"'.repeat(5000), 10, size)).toBe(500);
-  expect(fitting('a'.repeat(50), 10, size)).toBe(40);
+  expect(fittingLength('a'.repeat(5000), 10, size)).toBe(1000);
+  expect(fittingLength('"'.repeat(5000), 10, size)).toBe(500);
+  expect(fittingLength('a'.repeat(50), 10, size)).toBe(40);
 });
 
 const record = {

@@ -77,7 +77,7 @@ function writeAll(parts: readonly Query[], syntax: QuerySyntax): Piece[] {
 function rankOf(part: Query): number {
   if (part.kind !== 'words') return 0;
   // Of a long query a token without a rank is a function word.
-  return part.tellingRank ?? (part.words.some((word) => word.required) ? 0 : Number.MAX_SAFE_INTEGER);
+  return part.rarityRank ?? (part.words.some((word) => word.required) ? 0 : Number.MAX_SAFE_INTEGER);
 }
 
 function fits(text: string, { maxLength, maxWords = Number.POSITIVE_INFINITY }: QuerySyntax): boolean {

@@ -1,6 +1,6 @@
 import type { JsonSchema, Parameter } from './openapi-schemas.ts';
 
-/** The parts of an OpenAPI 3.1 document that we write, and that our own page reads. */
+/** The parts of an OpenAPI 3.1 document that we write and that our API page reads. */
 export interface OpenApi {
   readonly openapi: '3.1.1';
   readonly info: {

@@ -1,19 +1,20 @@
 import { type ErrorCode, errorTable, invalidParameters, ServiceError } from '../../contract/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { unknownHost } from '../host-check.ts';
+import { unknownHostError } from '../host-check.ts';
 import { problemDetails } from '../problem-details.ts';
-import { malformed } from '../raw-http-errors.ts';
+import { rawHttpError } from '../raw-http-errors.ts';
+import { bodyTooLarge, urlTooLong } from '../request-caps.ts';
 
-/** A refusal that a client may meet, with an example that the service itself has made. */
+/** An error that a client may get, with an example made by the code that sends it. */
 export interface DocumentedError {
   readonly status: number;
   readonly title: string;
-  /** When it comes, for a reader. */
+  /** When it is sent, in words. */
   readonly when: string;
   readonly example: Problem;
 }
 
-const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
+const serviceErrors: readonly (readonly [when: string, error: ServiceError])[] = [
   [
     'A parameter is missing or wrong; `errors` names all of them.',
     invalidParameters([
@@ -25,7 +26,7 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
     'The API key is unknown, revoked or expired, or not sent as one.',
     new ServiceError('unauthorized', 'this API key is not known: leave it out, or ask the operator for one'),
   ],
-  ['The service is not known under the host name of the request.', unknownHost(true)],
+  ['The service is not known under the host name of the request.', unknownHostError(true)],
   [
     'No page has this id, or there is nothing at this address.',
     new ServiceError('not_found', 'no page has this id: use the id of a search result whose source is local'),
@@ -34,11 +35,8 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
     'Another method than those that `Allow` lists.',
     new ServiceError('method_not_allowed', 'POST is not possible here: use GET or HEAD'),
   ],
-  [
-    'The request announces a body that is too large.',
-    new ServiceError('too_large', 'a request may carry at most 4194304 bytes'),
-  ],
-  ['The URL is too long.', new ServiceError('url_too_long', 'the URL must have at most 32768 characters')],
+  ['The request announces a body that is too large.', bodyTooLarge()],
+  ['The URL is too long.', urlTooLong()],
   [
     'More requests than the limit allows; `Retry-After` says how many seconds to wait.',
     new ServiceError('rate_limited', 'too many requests: wait 3 seconds', { retryAfterSeconds: 3 }),
@@ -63,25 +61,25 @@ const ofService: readonly (readonly [when: string, error: ServiceError])[] = [
   ],
 ];
 
-const ofConnection: readonly (readonly [when: string, code: string])[] = [
+const connectionErrors: readonly (readonly [when: string, code: string])[] = [
   ['The request took too long to arrive.', 'ERR_HTTP_REQUEST_TIMEOUT'],
   ['Another `Expect` than `100-continue`.', 'expectation'],
   ['URL and headers together are too long.', 'HPE_HEADER_OVERFLOW'],
 ];
 
-/** Every refusal of the HTTP API, by status. Not what only a tool can meet (`unreadable`). */
+/** Every error of the HTTP API, by status. `unreadable` is missing: only tools can answer with it. */
 export const documentedErrors: readonly DocumentedError[] = [
-  ...ofService.map(([when, error]) => {
+  ...serviceErrors.map(([when, error]) => {
     const { status, title } = errorTable[error.code];
     const requestId = '0f8b6f0e-3f0a-4c55-9d0c-5a6d9c1f7e21';
     const more = error.code === 'internal' ? { request_id: requestId } : {};
     return { status, title, when, example: problemDetails(error, more) };
   }),
-  ...ofConnection.map(([when, code]) => {
-    const example = JSON.parse(malformed(code).body) as Problem;
+  ...connectionErrors.map(([when, code]) => {
+    const example = JSON.parse(rawHttpError(code).body) as Problem;
     return { status: example.status, title: example.title, when, example };
   }),
 ].sort((one, other) => one.status - other.status);
 
 /** The codes of `errorTable` that the HTTP API can answer with. */
-export const documentedCodes: ReadonlySet<ErrorCode> = new Set(ofService.map(([, { code }]) => code));
+export const documentedCodes: ReadonlySet<ErrorCode> = new Set(serviceErrors.map(([, { code }]) => code));

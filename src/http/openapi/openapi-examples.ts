@@ -12,7 +12,7 @@ const page = {
   crawled_at: '2026-11-02T08:15:30.000Z',
 };
 
-/** One value for each parameter of a search, as they go together. */
+/** One value for each parameter of a search; together they make sense. */
 export const searchExample = {
   q: 'asyncio "task group" -trio',
   limit: 5,

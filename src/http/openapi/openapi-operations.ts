@@ -120,7 +120,7 @@ function answer(schema: SchemaName, description: string, example: unknown): ApiR
   };
 }
 
-/** An answer that no cache keeps and no limit counts. */
+/** A response that no cache stores and no limit counts. */
 function fresh(response: ApiResponse): ApiResponse {
   return {
     ...response,

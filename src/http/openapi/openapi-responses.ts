@@ -46,7 +46,7 @@ export function headerReferences(names: Readonly<Record<string, HeaderName>>): R
 
 export const onEveryResponse = headerReferences({ 'X-Request-Id': 'RequestId' });
 
-/** Every refusal as an OpenAPI component, `Problem404` and so on. */
+/** Every error as an OpenAPI component, such as `Problem404`. */
 export const errorResponses: Readonly<Record<string, ApiResponse>> = Object.fromEntries(
   documentedErrors.map((error) => [`Problem${error.status}`, errorResponse(error)]),
 );

@@ -14,7 +14,7 @@ export interface Parameter {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example?: unknown;
-  /** Whether `name=` counts as not given. */
+  /** Whether `name=` means that the parameter is absent. */
   readonly allowEmptyValue?: boolean;
 }
 
@@ -34,8 +34,8 @@ export function schemaReference(name: SchemaName): { $ref: string } {
 }
 
 /**
- * The contract's response schemas as OpenAPI components. They say what is there and not that nothing else is, so
- * that a field more in a later version breaks no client that checks.
+ * The contract's response schemas as OpenAPI components. They allow further fields, so that a later version can add one
+ * without breaking a client that validates.
  */
 export function componentSchemas(): Record<SchemaName, JsonSchema> {
   const registry = z.registry<{ id: string }>();
@@ -50,7 +50,7 @@ export function componentSchemas(): Record<SchemaName, JsonSchema> {
   return Object.fromEntries(bare);
 }
 
-/** The parameters of a search as they stand in a URL, where `name=` may mean that it was not given. */
+/** The parameters of a search as they appear in a URL, where `name=` may mean that one is absent. */
 export function searchParameters(examples: Readonly<Record<string, unknown>>): Parameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(HttpSearchParams, { io: 'input' });
   return Object.entries(properties as Record<string, JsonSchema>).map(

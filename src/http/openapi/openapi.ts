@@ -3,7 +3,7 @@ import { content, healthz, metrics, readyz, search } from './openapi-operations.
 import { errorResponses, headers } from './openapi-responses.ts';
 import { componentSchemas } from './openapi-schemas.ts';
 
-/** The description of the HTTP API, made from the very schemas that parse requests and answers. */
+/** The OpenAPI description of the HTTP API, made from the schemas that parse requests and check answers. */
 export function openApiDocument(version: string): OpenApi {
   return {
     openapi: '3.1.1',

@@ -3,7 +3,7 @@ import type { JsonSchema, Parameter } from '../openapi/openapi-schemas.ts';
 import type { DocsPages } from './docs.ts';
 import { escapeHtml, layout } from './html.ts';
 
-/** The OpenAPI document for a reader, and the list of all other pages: HTML with no script. */
+/** The OpenAPI document as HTML without scripts, with a list of all other pages. */
 export function apiPage(document: OpenApi, docs: DocsPages): string {
   const { info, paths, components } = document;
   const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
@@ -78,13 +78,13 @@ function exampleOf({ content = {} }: ApiResponse): string {
     .join('\n');
 }
 
-/** A call with the parameters' examples, as a shell takes it. */
+/** A shell command that calls an operation with the examples of its parameters. */
 function curl(path: string, parameters: readonly Parameter[]): string {
-  const asked = parameters.filter(({ required, name }) => required || name === 'limit');
+  const shown = parameters.filter(({ required, name }) => required || name === 'limit');
   let url = `http://127.0.0.1:8080${path}`;
   const lines: string[] = [];
-  for (const { name, in: place, example } of asked) {
-    if (place === 'path') url = url.replace(`{${name}}`, String(example));
+  for (const { name, in: location, example } of shown) {
+    if (location === 'path') url = url.replace(`{${name}}`, String(example));
     else lines.push(` \\\n  --data-urlencode '${name}=${example}'`);
   }
   return `curl ${lines.length > 0 ? '-G ' : ''}'${url}'${lines.join('')}`;
@@ -113,7 +113,7 @@ function typeLink(schema: JsonSchema): string {
   return `${schema.$ref ? '' : 'array of '}<a href="#${name}">${name}</a>`;
 }
 
-/** What a value may be, in a few words: `integer, 1 to 100`, `string or null`. */
+/** The type of a value in a few words: `integer, 1 to 100`, `string or null`. */
 export function typeName(schema: JsonSchema): string {
   const { type, enum: values, const: only, anyOf, minimum, maximum, maxLength } = schema;
   if (only !== undefined) return JSON.stringify(only);
@@ -142,7 +142,7 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** The one mark-up of our descriptions: code between backticks. */
+/** Renders code between backticks, the only markup of our descriptions. */
 function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -1,4 +1,4 @@
-/** Text as it stands between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -12,7 +12,7 @@ export interface Linked {
   readonly title: string;
 }
 
-/** A whole document: links to all pages above, `body` below. No scripts, nothing from elsewhere. */
+/** A whole HTML document: links to all pages, then `body`. No scripts, no external resources. */
 export function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
   const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API reference' }] : [])].map(
     ({ path, title }) => {

@@ -1,7 +1,7 @@
 import type { OpenApi } from '../openapi/openapi-document.ts';
 import type { DocsPages } from './docs.ts';
 
-/** The service's own `/llms.txt` (llmstxt.org): what it is, how to ask it, and where its pages are as Markdown. */
+/** The service's `/llms.txt` (llmstxt.org): what it is, how to call it, and its documentation as Markdown. */
 export function llmsTxt({ info, paths }: OpenApi, docs: DocsPages): string {
   const operations = Object.entries(paths).map(([path, { get }]) => `- \`GET ${path}\`: ${get.description}`);
   const parameters = Object.entries(paths).flatMap(([path, { get }]) =>

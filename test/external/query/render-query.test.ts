@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inQuotes, type QuerySyntax, renderQuery } from '../../../src/external/query/render-query.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
-import { keepTellingWords } from '../../../src/query/reduce-query.ts';
+import { reduceQuery } from '../../../src/query/reduce-query.ts';
 
 const full: QuerySyntax = {
   phrase: inQuotes,
@@ -115,7 +115,7 @@ test('text never becomes syntax, whatever it is', () => {
 test('of a long query a service gets the words that tell most, in the order of the query', () => {
   const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
   const rarities = (list: readonly unknown[]) => list.map((_, place) => 1 + ((place * 7) % 60));
-  const query = keepTellingWords(parseQuery(words.join(' ')), rarities);
+  const query = reduceQuery(parseQuery(words.join(' ')), rarities);
   const sent = renderQuery(query, { ...wordsOnly, maxLength: 100 }).split(' ');
   const rarest = words.filter((_, place) => (place * 7) % 60 >= 60 - sent.length);
   expect(sent.length).toBeGreaterThan(10);

@@ -7,7 +7,7 @@ import { documentFrequency, pageNumber, type Segment } from '../../../src/index/
 import { impactStep, scoreParts, searchSegment } from '../../../src/index/segment/search.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
-import { namesSite } from '../../../src/query/site.ts';
+import { mentionsSite } from '../../../src/query/site.ts';
 import { examplePage } from '../../pages.ts';
 import { bruteForce, corpusNumbers } from '../brute-force.ts';
 import { randomFilters, randomQuery, urls, words } from '../random-index.ts';
@@ -32,7 +32,7 @@ function search(parts: readonly Part[], asked: IndexSearch, segments = packedPar
   const top = new TopK(limit);
   const total = segments.reduce(
     (sum, { segment, dead }) =>
-      sum + searchSegment(segment, { ...rest, copies: namesSite(rest.query), dead, weights, top }),
+      sum + searchSegment(segment, { ...rest, copies: mentionsSite(rest.query), dead, weights, top }),
     0,
   );
   return { expected, total, hits: top.hits(), weights, segments };
