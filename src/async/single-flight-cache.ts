@@ -1,118 +1,115 @@
 import type { Clock } from '../runtime.ts';
+import { abortable } from './abortable.ts';
 
-export interface SingleFlightCacheOptions<Answer> {
-  /** For how many milliseconds an answer is kept; 0 keeps it not at all. */
-  readonly ttlMs: (answer: Answer) => number;
-  /** Without its key, which is counted beside it. */
-  readonly bytesOf: (answer: Answer) => number;
-  /** All answers and keys together; the ones that were not used for the longest time go first. */
+export interface SingleFlightCacheOptions<Value> {
+  /** How long a value is cached, in milliseconds; 0 for not at all. */
+  readonly ttlMs: (value: Value) => number;
+  /** Size of a value without its key, which is counted separately. */
+  readonly bytesOf: (value: Value) => number;
+  /** Maximum bytes of all values and keys; the least recently used ones are evicted first. */
   readonly maxBytes: number;
   readonly now: Clock;
 }
 
-export interface SingleFlightCache<Answer> {
-  /** What is kept under a key; asks nobody. */
-  peek(key: string): Answer | undefined;
+export interface SingleFlightCache<Value> {
+  /** The cached value of a key; never starts a request. */
+  peek(key: string): Value | undefined;
   /**
-   * What is kept, else the answer of a request that is under way for the same key, else that of a new one. A caller
-   * who gives up rejects with its signal's reason and leaves the others waiting; the request's own signal is aborted
-   * when nobody waits any longer.
+   * The cached value of a key, or the result of the request in flight for it, or of a new request. A caller that aborts
+   * rejects with its signal's reason, and the others keep waiting. When the last waiting caller aborts, the signal that
+   * `load` was given is aborted as well.
    */
-  get(key: string, load: (signal: AbortSignal) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+  get(key: string, load: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value>;
 }
 
-interface Entry<Answer> {
-  readonly answer: Answer;
+interface Entry<Value> {
+  readonly value: Value;
   readonly bytes: number;
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
-interface Flight<Answer> {
-  readonly answer: Promise<Answer>;
+interface Flight<Value> {
+  readonly value: Promise<Value>;
   readonly request: AbortController;
-  waiting: number;
+  waiters: number;
 }
 
-/** Keeps answers for a while, within a bound on their size, and lets equal questions share one request. */
-export function createSingleFlightCache<Answer>(
-  options: SingleFlightCacheOptions<Answer>,
-): SingleFlightCache<Answer> {
+/** Caches values for a limited time, within a limit on their size. Concurrent requests for one key share one flight. */
+export function createSingleFlightCache<Value>(
+  options: SingleFlightCacheOptions<Value>,
+): SingleFlightCache<Value> {
   const { ttlMs, bytesOf, maxBytes, now } = options;
-  /** In the order of their last use. */
-  const kept = new Map<string, Entry<Answer>>();
-  const flights = new Map<string, Flight<Answer>>();
+  /** Least recently used first. */
+  const entries = new Map<string, Entry<Value>>();
+  const flights = new Map<string, Flight<Value>>();
   let bytes = 0;
 
-  const forget = (key: string): void => {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+  const remove = (key: string): void => {
+    bytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   };
 
-  const keep = (key: string, answer: Answer): void => {
-    const ms = ttlMs(answer);
-    const size = bytesOf(answer) + 2 * key.length;
-    forget(key);
+  const store = (key: string, value: Value): void => {
+    const ms = ttlMs(value);
+    const size = bytesOf(value) + 2 * key.length;
+    remove(key);
     if (ms <= 0 || size > maxBytes) return;
-    kept.set(key, { answer, bytes: size, until: now() + ms });
+    entries.set(key, { value, bytes: size, expiresAt: now() + ms });
     bytes += size;
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break;
-      forget(oldest);
+      remove(oldest);
     }
   };
 
-  const peek = (key: string): Answer | undefined => {
-    const found = kept.get(key);
-    if (found === undefined) return undefined;
-    if (found.until <= now()) {
-      forget(key);
+  const peek = (key: string): Value | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAt <= now()) {
+      remove(key);
       return undefined;
     }
-    kept.delete(key);
-    kept.set(key, found);
-    return found.answer;
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry.value;
   };
 
-  const start = (key: string, load: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> => {
+  const start = (key: string, load: (signal: AbortSignal) => Promise<Value>): Flight<Value> => {
     const request = new AbortController();
-    const answered = async (): Promise<Answer> => {
+    const loadAndStore = async (): Promise<Value> => {
       try {
-        const answer = await load(request.signal);
-        if (!request.signal.aborted) keep(key, answer);
-        return answer;
+        const value = await load(request.signal);
+        if (!request.signal.aborted) store(key, value);
+        return value;
       } finally {
         if (flights.get(key) === flight) flights.delete(key);
       }
     };
-    // `answered` must not end before `flight` is there.
-    const flight: Flight<Answer> = { answer: Promise.resolve().then(answered), request, waiting: 0 };
+    // `loadAndStore` must not end before `flight` is initialized.
+    const flight: Flight<Value> = { value: Promise.resolve().then(loadAndStore), request, waiters: 0 };
     flights.set(key, flight);
     return flight;
   };
 
-  const wait = (key: string, flight: Flight<Answer>, signal: AbortSignal | undefined): Promise<Answer> => {
-    flight.waiting += 1;
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        flight.waiting -= 1;
-        if (flight.waiting === 0) {
-          if (flights.get(key) === flight) flights.delete(key);
-          flight.request.abort(signal?.reason);
-        }
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      flight.answer.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp));
-    });
+  const join = async (key: string, flight: Flight<Value>, signal?: AbortSignal): Promise<Value> => {
+    flight.waiters += 1;
+    try {
+      return await abortable(flight.value, signal);
+    } finally {
+      flight.waiters -= 1;
+      // A flight that has landed is in the map no longer.
+      if (flight.waiters === 0 && flights.get(key) === flight) {
+        flights.delete(key);
+        flight.request.abort(signal?.reason);
+      }
+    }
   };
 
   return {
     peek,
     async get(key, load, signal) {
       signal?.throwIfAborted();
-      const known = peek(key);
-      if (known !== undefined) return known;
-      return wait(key, flights.get(key) ?? start(key, load), signal);
+      return peek(key) ?? join(key, flights.get(key) ?? start(key, load), signal);
     },
   };
 }

@@ -1,23 +1,23 @@
 /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** The longest wait that a timer can count; Node fires at once for a longer one. */
+/** Maximum delay of a Node timer; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The real `Sleep`; a test passes one of its own. */
+/** The real `Sleep`; tests pass their own. */
 export const sleep: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const stop = () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(
       () => {
-        signal?.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', abort);
         resolve();
       },
       Math.min(Math.ceil(ms), maxTimerMs),
     );
-    signal?.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
   });

@@ -1,5 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { abortable } from '../async/abortable.ts';
 import { readableErrors } from './readable-errors.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 import type { Admit } from './tool-call.ts';
@@ -38,26 +39,21 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
     });
     await server.connect(readableErrors(transport, options.log));
     const { signal } = request;
-    let leave = (): void => {};
-    const gone = new Promise<never>((_, reject) => {
-      leave = () => {
-        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-        void server.close();
-      };
-    });
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-    // Node keeps a signal that follows another for as long as somebody listens to it, and all of the request with it.
-    const forget = (): void => signal.removeEventListener('abort', leave);
+    const closeServer = (): void => void server.close();
+    if (signal.aborted) closeServer();
+    else signal.addEventListener('abort', closeServer, { once: true });
+    // Node keeps a dependent signal, and the whole request with it, for as long as it has a listener.
+    const forget = (): void => signal.removeEventListener('abort', closeServer);
     try {
-      const response = await Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
+      const response = await abortable(transport.handleRequest(request, { parsedBody: message }), signal);
       const isStream = response.headers.get('content-type') === 'text/event-stream';
       if (isStream && response.body !== null) return withEnd(response, response.body, forget);
       forget();
       return response;
     } catch (error) {
       forget();
-      throw error;
+      // A client that disconnects aborts with a string, which Hono does not accept as an error.
+      throw error instanceof Error ? error : new Error(String(error));
     }
   };
 }

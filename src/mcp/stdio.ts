@@ -1,5 +1,6 @@
 import { type Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { within } from '../async/within.ts';
 import { readableErrors } from './readable-errors.ts';
 import type { McpServerOptions } from './server.ts';
 
@@ -75,7 +76,11 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   await Promise.race([ended, stopped, gone]);
   const over = Promise.race([stopped, gone, orphaned.died()]);
   const settled = pending.settled();
-  if (!(await within(maxDrainMs, Promise.race([settled, over]))))
+  const isTimely = await within(
+    maxDrainMs,
+    Promise.race([settled, over]).then(() => true),
+  );
+  if (!isTimely)
     log.warn(
       { unanswered: pending.count(), maxDrainMs },
       'calls were not answered in time after stdin ended',
@@ -201,15 +206,4 @@ function flushed(stream: Writable): Promise<void> {
     stream.once('close', resolve);
     stream.end(() => resolve());
   });
-}
-
-/** False when the work took longer than that. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const timely = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return timely;
 }

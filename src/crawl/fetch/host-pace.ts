@@ -1,3 +1,4 @@
+import { abortable } from '../../async/abortable.ts';
 import type { Sleep } from '../../async/sleep.ts';
 import type { Clock } from '../../runtime.ts';
 import type { HostRests } from './host-rests.ts';
@@ -105,7 +106,7 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
       state.tail = before.then(() => left);
       state.waiting += 1;
       try {
-        await settledOrAborted(before, signal);
+        await abortable(before, signal);
         const waitMs = state.answeredAt + Math.max(delaySeconds * 1000, state.answerMs) - now();
         if (waitMs > 0) await sleep(waitMs, signal);
         return await work();
@@ -157,21 +158,4 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
       keepRest(host, state);
     },
   };
-}
-
-async function settledOrAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (signal === undefined) return before;
-  let giveUp = () => {};
-  try {
-    await Promise.race([
-      before,
-      new Promise<never>((_, reject) => {
-        giveUp = () => reject(signal.reason);
-        signal.addEventListener('abort', giveUp, { once: true });
-      }),
-    ]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
 }
