@@ -1,19 +1,18 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The first 64 bits of an IPv6 address: what one customer of a network has. */
+/** The first 64 bits of an IPv6 address: the network of one customer. */
 export interface AddressBlock {
   readonly high: number;
   readonly low: number;
 }
 
-/** Where clients go whose address nobody knows: all into one bucket, so that hiding it gains nothing. No source has it. */
+/** Shared by all clients without a known address. No real client has this value. */
 export const unknownBlock: AddressBlock = { high: 0xffffffff, low: 0xffffffff };
 
 /**
- * The block that an address belongs to, or undefined for what is no address: an IPv6 address its /64, an IPv4 address
- * itself, written as its 6to4 prefix (RFC 3056). Forms that hold an IPv4 address (`::ffff:1.2.3.4`, those of NAT64 and
- * 6to4) are that address.
+ * The block of an address; undefined for text that is no address. For IPv6 it is the /64, for IPv4 the 6to4 prefix of
+ * the address (RFC 3056). IPv6 forms that embed an IPv4 address (`::ffff:1.2.3.4`, NAT64, 6to4) count as that address.
  */
 export function addressBlock(text: string): AddressBlock | undefined {
   if (isIP(text) === 0) return undefined;
@@ -31,7 +30,7 @@ function blockOfIpv4(octets: readonly number[]): AddressBlock {
   return { high: word([0x20, 0x02, a, b], 0), low: word([c, d, 0, 0], 0) };
 }
 
-function word(bytes: readonly number[], at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(at, at + 4);
+function word(bytes: readonly number[], offset: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(offset, offset + 4);
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts';
 import type { Admission, Admitted, Client } from './admission.ts';
 
-/** What a client is told that is turned away: `rate_limited` or `unavailable`, with how long to wait. */
+/** The error of a rejected request: `rate_limited` or `unavailable`, with the time to wait. */
 export function admissionError(admission: Exclude<Admission, Admitted>, tier: Client['kind']): ServiceError {
   const { retryAfterSeconds } = admission;
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));

@@ -2,23 +2,23 @@ import { setImmediate } from 'node:timers';
 import type { Clock } from '../runtime.ts';
 
 export interface AdmissionQueueOptions {
-  /** How much may be under way or waiting at once. */
+  /** Maximum number of requests that run or wait. */
   readonly maxInFlight: number;
   /**
-   * Nobody is let in who would wait longer than this for a turn, as turns go now, but for the first few; where turn
-   * after turn leaves somebody waiting, than two fifths of it.
+   * Maximum expected wait in the queue, ms. Requests that would wait longer are rejected; the first `minQueue` may always
+   * wait. Under sustained load the limit is 40 % of it.
    */
   readonly maxWaitMs: number;
   /** Milliseconds that only go forward. */
   readonly now?: Clock;
-  /** Calls back in a later turn of the event loop; a test passes one of its own. */
+  /** Calls back in a later turn of the event loop; tests pass their own. */
   readonly later?: (callback: () => void) => void;
 }
 
 export interface AdmissionQueue {
-  /** Whether one more would be too much. */
+  /** Whether one more request must be rejected. */
   isFull(): boolean;
-  /** Resolves when the turn has come, with what is to be called once the work is done. */
+  /** Resolves when the request may start, with a function to call once its work is done. */
   enter(): Promise<() => void>;
   stats(): AdmissionQueueStats;
 }
@@ -26,29 +26,28 @@ export interface AdmissionQueue {
 export interface AdmissionQueueStats {
   readonly inFlight: number;
   readonly waiting: number;
-  /** How long the last turns took on average, with what else the event loop had to do. */
+  /** Moving average of the time between two starts, with all other work of the event loop. */
   readonly serviceMs: number;
 }
 
-/** So many may wait however long turns take, so that nobody is turned away who asks a few things at once. */
+/** This many requests may always queue, so that a small burst is never rejected. */
 const minQueue = 4;
 /**
- * A queue that stands, where nearly every turn leaves somebody waiting, is no burst: a long one does no more than a
- * short one but make everybody wait (Nichols and Jacobson, Controlling queue delay, ACM Queue 10(5), 2012). It is kept
- * to a part of what bursts may have.
+ * A standing queue, which is almost never empty, is no burst: a long one has no more throughput than a short one and
+ * only adds delay (CoDel: Nichols and Jacobson, Controlling queue delay, ACM Queue 10(5), 2012). It gets a shorter limit.
  */
 const standingThreshold = 0.8;
 const standingWaitShare = 0.4;
 const minStandingQueue = 2;
-/** How much the newest turn counts in the average. */
+/** Weight of the newest value in the moving averages. */
 const smoothing = 0.1;
-/** The average before there was one. */
+/** The average before the first measurement. */
 const initialServiceMs = 1;
 
 /**
- * Lets work begin one at a time, each in a turn of the event loop of its own. A search is CPU for most of its time, so
- * what makes a busy server slow is not what runs but what was read from sockets and waits to run. That queue would
- * stand in the event loop, where nobody can see it; here it can be counted, and kept short.
+ * Starts requests one at a time, each in its own turn of the event loop. A search is CPU work for most of its time. On a
+ * busy server requests therefore wait between socket and event loop, in a queue that cannot be measured. This queue
+ * replaces it: it is counted and kept short.
  */
 export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQueue {
   const { maxInFlight, maxWaitMs, now = performance.now.bind(performance), later = setImmediate } = options;
@@ -56,9 +55,9 @@ export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQ
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let serviceMs = initialServiceMs;
-  /** The share of the last turns that left somebody waiting. */
+  /** The share of recent starts that left requests waiting. */
   let standingShare = 0;
-  /** When the last turn began, until its end was seen. */
+  /** Start time of the last request, until its duration is measured. */
   let began: number | undefined;
   let isPlanned = false;
 
@@ -72,7 +71,7 @@ export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQ
     else later(admitNext);
   };
 
-  // Comes once more after the last turn, to see how long that was: else one long turn would count for ever.
+  // Runs once more after the last request to measure its duration. Else one slow request would count for ever.
   const admitNext = (): void => {
     isPlanned = false;
     const time = now();
@@ -103,12 +102,12 @@ export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQ
   };
 }
 
-/** How often the event loop goes round between two turns while others wait. */
+/** Rounds of the event loop between two starts while requests wait. */
 const roundsBetweenEntries = 16;
 
 /**
- * Calls back after some rounds of the event loop. Node takes one new connection in each: with only one round a turn,
- * connections would wait for as many turns as came before them, where no queue of ours can see them.
+ * Calls back after some rounds of the event loop. Node accepts one new connection per round. With one round per start,
+ * connections would wait in the backlog for all requests before them, where this queue cannot count them.
  */
 function afterLoopRounds(callback: () => void, rounds = roundsBetweenEntries): void {
   setImmediate(() => (rounds > 1 ? afterLoopRounds(callback, rounds - 1) : callback()));

@@ -5,97 +5,95 @@ import type { ApiKey } from './api-keys.ts';
 import { type BucketTable, createBucketTable } from './bucket-table.ts';
 import { fullAfterTake, type Rate, remaining, waitMs } from './gcra.ts';
 
-/** What a request is counted as; each class has a bucket of its own. */
-export const routeClasses = ['search', 'content'] as const;
-export type RouteClass = (typeof routeClasses)[number];
+/** The class of a request; each class has its own bucket. */
+export type RouteClass = 'search' | 'content';
 
-/** Who asks: the block that the address is in, or whoever shows a dedicated key. */
+/** A client of the public tier, identified by its address block, or the holder of a dedicated key. */
 export type Client =
   | { readonly kind: 'address'; readonly block: AddressBlock }
   | { readonly kind: 'key'; readonly key: ApiKey };
 
 export interface AdmissionControlOptions {
-  /** The public tier's rates; `off` for no limit. */
+  /** Rates of the public tier; `off` for no limit. */
   readonly search: Rate | 'off';
   readonly content: Rate | 'off';
-  /** Of answers for which other services are asked. */
+  /** Rate of answers with external results, named as in `GLEANER_FALLBACK_LIMIT` and in the metrics. */
   readonly fallback: Rate | 'off';
-  /** How much one client of the public tier may have in flight. */
+  /** Maximum requests in flight of one client of the public tier. */
   readonly inFlight: number;
-  /** How much all clients together may have in flight. */
+  /** Maximum requests in flight of all clients. */
   readonly maxInFlight: number;
   /** Milliseconds that only go forward. */
   readonly now?: Clock;
   readonly later?: (callback: () => void) => void;
 }
 
-/** What became of a request at the door. */
+/** The decision about a request. */
 export type Admission =
   | Admitted
-  /** The client has had its share: 429. */
+  /** The client is over its limit: 429. */
   | { readonly kind: 'limited'; readonly why: 'rate' | 'in_flight'; readonly retryAfterSeconds: number }
-  /** The service has more to do than it can in time: 503. Costs the client no token. */
+  /** The service is overloaded: 503. Costs the client no token. */
   | { readonly kind: 'overloaded'; readonly retryAfterSeconds: number };
 
 export interface Admitted {
   readonly kind: 'admitted';
-  /** Waits for its turn, runs the work and settles as it does. To be called once. */
+  /** Waits in the admission queue, runs the work and settles as it does. Call it once. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Whether other services may be asked for this answer; takes from the budget for that, so to be called once. */
+  /** Whether external providers may be asked for this answer. Takes a token of that budget, so call it once. */
   mayAskExternal(): boolean;
-  /** The client has its answer: what it had in flight is one less. To be called in any case, whether run or not. */
+  /** Ends the request: the client has one less in flight. Call it in any case, even without `run`. */
   release(): void;
 }
 
-/** What a dedicated key has left. */
+/** The remaining quota of a dedicated key. */
 export interface KeyQuota {
-  /** The most requests at once, which `remaining` counts down from. */
+  /** The burst, from which `remaining` counts down. */
   readonly limit: number;
   readonly remaining: number;
   readonly secondsUntilFull: number;
 }
 
 export interface AdmissionControl {
-  /** Decides at once whether a request may go on, and counts it if so, as so many tokens as its work is worth. */
+  /** Decides at once whether a request is admitted. An admitted one costs `tokens`, 1 by default. */
   admit(client: Client, routeClass: RouteClass, tokens?: number): Admission;
-  /** What a key has left; undefined for the public tier, which is not told. */
+  /** The quota of a key; undefined for the public tier, which gets no quota headers. */
   quota(client: Client): KeyQuota | undefined;
   stats(): AdmissionControlStats;
 }
 
 export interface AdmissionControlStats extends AdmissionQueueStats {
-  /** How many clients have a bucket that is not full, of each kind. */
+  /** Number of buckets that are not full, by kind. The names are labels of a metric. */
   readonly clients: Readonly<Record<BucketName, number>>;
 }
 
 type BucketName = RouteClass | 'fallback' | 'key' | 'keyFallback';
 
-/** A dedicated key may have this much in flight: it may stand for many people. */
+/** A dedicated key may serve many people. */
 const maxInFlightPerKey = 16;
-/** And this share of its rate, and of its burst, may be answers for which others are asked: as the public tier has it. */
+/** The shares of a key's rate and burst that may have external results: the same as in the public tier. */
 const keyExternalShare = { perMinute: 1 / 6, burst: 1 / 4 };
-/** Others of its client's requests are finished about now. */
+/** By then another request of the same client has probably ended. */
 const inFlightRetrySeconds = 1;
-/** Long enough for a full queue to be gone. */
+/** Long enough for a full queue to drain. */
 const overloadRetrySeconds = 2;
-/** What would wait longer is refused: with a search of its own behind that, an answer takes some 100 ms at most. */
+/** Requests that would wait longer are rejected, so that an answer takes about 100 ms at most. */
 const maxWaitMs = 50;
 
 /**
- * Who may ask how much: a token bucket for each client and route class, so much in flight for each client and for all
- * together. Clients whose buckets are full again are forgotten, so memory goes with the clients of the last half
- * minute. Knows no HTTP: every door asks the same one.
+ * Limits clients: a token bucket per client and route class, and a maximum in flight per client and in total. Full buckets
+ * are dropped, so memory grows with the clients of the last half minute. It knows no HTTP, and HTTP and MCP share it.
  */
 export function createAdmissionControl(options: AdmissionControlOptions): AdmissionControl {
   const { now = performance.now.bind(performance), later } = options;
-  const turns = createAdmissionQueue({
+  const queue = createAdmissionQueue({
     maxInFlight: options.maxInFlight,
     maxWaitMs,
     now,
     ...(later && { later }),
   });
   const inFlight = new Map<string, number>();
-  const times: Readonly<Record<BucketName, BucketTable>> = {
+  const tables: Readonly<Record<BucketName, BucketTable>> = {
     search: createBucketTable(),
     content: createBucketTable(),
     fallback: createBucketTable(),
@@ -103,43 +101,43 @@ export function createAdmissionControl(options: AdmissionControlOptions): Admiss
     keyFallback: createBucketTable(),
   };
 
-  /** A key has one bucket for all that it asks, and one for what others are asked. */
-  const bucketOf = (client: Client, of: RouteClass | 'fallback'): Bucket => {
-    if (client.kind === 'address') return { rate: options[of], times: times[of] };
+  /** A key has one bucket for all its requests, and one for external results. */
+  const bucketOf = (client: Client, kind: RouteClass | 'fallback'): Bucket => {
+    if (client.kind === 'address') return { rate: options[kind], table: tables[kind] };
     const { rate } = client.key;
-    return of === 'fallback'
-      ? { rate: fallbackRateOf(rate), times: times.keyFallback }
-      : { rate, times: times.key };
+    return kind === 'fallback'
+      ? { rate: externalRateOf(rate), table: tables.keyFallback }
+      : { rate, table: tables.key };
   };
 
-  const wouldWait = (client: Client, { rate, times }: Bucket, tokens = 1): number =>
-    rate === 'off' ? 0 : waitMs(rate, times.get(blockOf(client)), now(), tokens);
+  const expectedWaitMs = (client: Client, { rate, table }: Bucket, tokens = 1): number =>
+    rate === 'off' ? 0 : waitMs(rate, table.get(blockOf(client)), now(), tokens);
 
-  const take = (client: Client, { rate, times }: Bucket, tokens = 1): void => {
+  const take = (client: Client, { rate, table }: Bucket, tokens = 1): void => {
     if (rate === 'off') return;
     const time = now();
     const block = blockOf(client);
-    times.set(block, fullAfterTake(rate, times.get(block), time, tokens), time);
+    table.set(block, fullAfterTake(rate, table.get(block), time, tokens), time);
   };
 
   return {
     admit: (client, routeClass, tokens) => {
       const bucket = bucketOf(client, routeClass);
-      const wait = wouldWait(client, bucket, tokens);
+      const wait = expectedWaitMs(client, bucket, tokens);
       if (wait > 0) return { kind: 'limited', why: 'rate', retryAfterSeconds: wait / 1000 };
       const name = nameOf(client);
-      const had = inFlight.get(name) ?? 0;
-      if (had >= (client.kind === 'key' ? maxInFlightPerKey : options.inFlight))
+      const current = inFlight.get(name) ?? 0;
+      if (current >= (client.kind === 'key' ? maxInFlightPerKey : options.inFlight))
         return { kind: 'limited', why: 'in_flight', retryAfterSeconds: inFlightRetrySeconds };
-      if (turns.isFull()) return { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
+      if (queue.isFull()) return { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
 
       take(client, bucket, tokens);
-      inFlight.set(name, had + 1);
+      inFlight.set(name, current + 1);
       let released = false;
       return {
         kind: 'admitted',
         run: async (work) => {
-          const leave = await turns.enter();
+          const leave = await queue.enter();
           try {
             return await work();
           } finally {
@@ -148,23 +146,23 @@ export function createAdmissionControl(options: AdmissionControlOptions): Admiss
         },
         mayAskExternal: () => {
           const budget = bucketOf(client, 'fallback');
-          if (wouldWait(client, budget) > 0) return false;
+          if (expectedWaitMs(client, budget) > 0) return false;
           take(client, budget);
           return true;
         },
         release: () => {
           if (released) return;
           released = true;
-          const has = (inFlight.get(name) ?? 1) - 1;
-          if (has === 0) inFlight.delete(name);
-          else inFlight.set(name, has);
+          const remainingInFlight = (inFlight.get(name) ?? 1) - 1;
+          if (remainingInFlight === 0) inFlight.delete(name);
+          else inFlight.set(name, remainingInFlight);
         },
       };
     },
     quota: (client) => {
       if (client.kind === 'address') return undefined;
       const { rate } = client.key;
-      const fullAt = times.key.get(blockOf(client));
+      const fullAt = tables.key.get(blockOf(client));
       const time = now();
       return {
         limit: rate.burst,
@@ -173,9 +171,9 @@ export function createAdmissionControl(options: AdmissionControlOptions): Admiss
       };
     },
     stats: () => ({
-      ...turns.stats(),
+      ...queue.stats(),
       clients: Object.fromEntries(
-        Object.entries(times).map(([name, { count }]) => [name, count()]),
+        Object.entries(tables).map(([name, { count }]) => [name, count()]),
       ) as Record<BucketName, number>,
     }),
   };
@@ -183,17 +181,17 @@ export function createAdmissionControl(options: AdmissionControlOptions): Admiss
 
 interface Bucket {
   readonly rate: Rate | 'off';
-  readonly times: BucketTable;
+  readonly table: BucketTable;
 }
 
-/** Keys have tables of their own, where 48 bits of their ids stand for addresses. */
+/** Keys have their own tables, where the 48 bits of a key's id take the place of an address. */
 function blockOf(client: Client): AddressBlock {
   if (client.kind === 'address') return client.block;
   const { id } = client.key;
   return { high: Number.parseInt(id.slice(0, 8), 16), low: Number.parseInt(id.slice(8), 16) };
 }
 
-function fallbackRateOf({ perMinute, burst }: Rate): Rate {
+function externalRateOf({ perMinute, burst }: Rate): Rate {
   return {
     perMinute: perMinute * keyExternalShare.perMinute,
     burst: Math.max(1, Math.floor(burst * keyExternalShare.burst)),

@@ -5,9 +5,9 @@ import type { Rate } from './gcra.ts';
 /** The table of dedicated keys in the store: id to record. */
 export const apiKeysTable = 'api-keys';
 
-/** What is kept of a key. The key itself is not. */
+/** The stored record of a key. The key itself is not stored. */
 export interface ApiKeyRecord {
-  /** Who it was given to, in the operator's words. */
+  /** The holder, in the operator's words. */
   readonly name: string;
   /** SHA-256 of the whole key, in hexadecimal. */
   readonly hash: string;
@@ -27,12 +27,12 @@ export type ApiKeyLookup =
   | { readonly kind: 'refused'; readonly why: string };
 
 export interface ApiKeys {
-  /** Whose key this is, by what the table says now. Takes as long for a wrong key as for a right one. */
+  /** Looks a key up in the table's current state. Takes the same time for a valid and an invalid key. */
   find(text: string): ApiKeyLookup;
 }
 
 interface ApiKeysOptions {
-  /** Read at every look-up, so that keys made and revoked by other processes count at once. */
+  /** Read at every lookup, so that keys created or revoked by other processes apply at once. */
   readonly table: { get(id: string): ApiKeyRecord | undefined };
   readonly now?: Clock;
 }
@@ -40,17 +40,17 @@ interface ApiKeysOptions {
 const form = /^gl_([0-9a-f]{12})_[0-9a-f]{40}$/;
 const prefix = /^gl_/i;
 
-/** Whether a text has the whole form of a key. */
+/** Whether a text has the complete form of a key. */
 export function isKey(text: string): boolean {
   return form.test(text);
 }
 
-/** Whether a text begins as a key does, such as one with a typing error. */
+/** Whether a text begins like a key, as one with a typing error does. */
 export function isKeyLike(text: string): boolean {
   return prefix.test(text);
 }
 
-/** Compared with where there is no such id, so that the answer takes as long. */
+/** Compared with when the id is unknown, so that the lookup takes the same time. */
 const noHash = createHash('sha256').digest();
 
 export function createApiKeys({ table, now = Date.now }: ApiKeysOptions): ApiKeys {
@@ -68,7 +68,7 @@ export function createApiKeys({ table, now = Date.now }: ApiKeysOptions): ApiKey
   };
 }
 
-/** Why a key is no longer good; undefined while it is. */
+/** Why a key is no longer valid; undefined while it is. */
 export function endReason({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string | undefined {
   if (revokedAt !== null) return 'was revoked';
   if (expiresAt !== null && expiresAt <= now) return `expired on ${new Date(expiresAt).toISOString()}`;
@@ -76,8 +76,8 @@ export function endReason({ revokedAt, expiresAt }: ApiKeyRecord, now: number): 
 }
 
 /**
- * A new key: `gl_`, its id, and 160 random bits. `text` is for its owner, and is nowhere else; the id says which
- * record it is compared with, and gives nothing away.
+ * Creates a key: `gl_`, its id, and 160 random bits. `text` is for its owner and is not stored. The id selects the record
+ * and is no secret.
  */
 export function makeApiKey(): { id: string; text: string; hash: string } {
   const id = randomBytes(6).toString('hex');

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { AddressBlock } from './address-block.ts';
 
 export interface BucketTable {
-  /** The time that is kept for a client; 0 when none is, or none any more. */
+  /** The stored time of a client; 0 when there is none. */
   get(client: AddressBlock): number;
-  /** Keeps `time` for a client until it has passed. `now` and `time` are positive milliseconds of one clock. */
+  /** Stores `time` for a client until it has passed. `now` and `time` are positive milliseconds of one clock. */
   set(client: AddressBlock, time: number, now: number): void;
-  /** How many clients are kept. */
+  /** Number of stored clients. */
   count(): number;
 }
 
@@ -19,15 +19,15 @@ interface Shard {
 
 const shardCount = 1024;
 const minShardSlots = 8;
-/** Every shard is looked through for times that have passed once in this time. */
+/** Every shard is cleaned of expired times once per round. */
 const roundMs = 30_000;
-/** But only so many of them at once, after a pause. */
+/** Maximum shards cleaned by one call, as after a pause. */
 const maxShardsAtOnce = 64;
 
 /**
- * One time for each of very many clients, in 16 bytes a slot: about 35 MB for a million of them. A table of that size
- * would stand still while it grows, so it is a thousand small ones, each of which grows, shrinks and forgets what has
- * passed alone, in some microseconds. The hash is seeded: nobody can choose addresses that meet in one place.
+ * Stores one time per client, in 16 bytes a slot: about 35 MB for a million clients. One table of that size would block
+ * while it grows. Therefore there are a thousand small shards, each of which grows, shrinks and drops expired times in
+ * some microseconds. The hash is seeded, so that clients cannot choose addresses that collide.
  */
 export function createBucketTable(): BucketTable {
   const seeds = new Uint32Array(new Uint8Array(randomBytes(8)).buffer);
@@ -39,13 +39,13 @@ export function createBucketTable(): BucketTable {
   const hashOf = ({ high, low }: AddressBlock): number =>
     mix(mix(high ^ (seeds[0] as number)) ^ low ^ (seeds[1] as number));
 
-  const rebuild = (at: number, now: number, extra: number): Shard => {
-    const old = shards[at] as Shard;
+  const rebuild = (index: number, now: number, extra: number): Shard => {
+    const old = shards[index] as Shard;
     let alive = 0;
     for (const time of old.times) if (time > now) alive += 1;
-    const wanted = alive + extra;
+    const entries = alive + extra;
     const shard =
-      wanted === 0 ? noShard : newShard(Math.max(minShardSlots, 2 ** Math.ceil(Math.log2(wanted * 2))));
+      entries === 0 ? noShard : newShard(Math.max(minShardSlots, 2 ** Math.ceil(Math.log2(entries * 2))));
     for (let slot = 0; slot < old.times.length; slot++) {
       const time = old.times[slot] as number;
       if (time <= now) continue;
@@ -54,7 +54,7 @@ export function createBucketTable(): BucketTable {
       occupy(shard, free, client, time);
     }
     count += shard.used - old.used;
-    shards[at] = shard;
+    shards[index] = shard;
     return shard;
   };
 
@@ -65,9 +65,9 @@ export function createBucketTable(): BucketTable {
       if ((shards[cleaning] as Shard).used > 0) rebuild(cleaning, now, 0);
       cleaning = (cleaning + 1) % shardCount;
     }
-    // After a long pause one round is all there is to catch up with.
-    const left = Math.min(Math.max(0, due - maxShardsAtOnce), shardCount);
-    cleanedAt = now - left * (roundMs / shardCount);
+    // After a long pause, one whole round is enough.
+    const remaining = Math.min(Math.max(0, due - maxShardsAtOnce), shardCount);
+    cleanedAt = now - remaining * (roundMs / shardCount);
   };
 
   return {
@@ -79,15 +79,15 @@ export function createBucketTable(): BucketTable {
     set: (client, time, now) => {
       clean(now);
       const hash = hashOf(client);
-      const at = shardOf(hash);
-      let shard = shards[at] as Shard;
+      const index = shardOf(hash);
+      let shard = shards[index] as Shard;
       let slot = find(shard, client, hash);
       if (shard.times[slot] !== 0) {
         shard.times[slot] = time;
         return;
       }
       if ((shard.used + 1) * 4 > shard.times.length * 3) {
-        shard = rebuild(at, now, 1);
+        shard = rebuild(index, now, 1);
         slot = find(shard, client, hash);
       }
       occupy(shard, slot, client, time);
@@ -97,14 +97,14 @@ export function createBucketTable(): BucketTable {
   };
 }
 
-/** Where there is no client yet; always full, so that the first one gets a real shard. */
+/** A shard without clients. It counts as full, so that the first client gets a real shard. */
 const noShard = newShard(1);
 
 function newShard(slots: number): Shard {
   return { keys: new Uint32Array(slots * 2), times: new Float64Array(slots), used: 0 };
 }
 
-/** The slot of a client, or the free one where it belongs. */
+/** The slot of a client, or the free slot for it. */
 function find({ keys, times }: Shard, { high, low }: AddressBlock, hash: number): number {
   const mask = times.length - 1;
   let slot = hash & mask;
@@ -120,12 +120,12 @@ function occupy(shard: Shard, slot: number, { high, low }: AddressBlock, time: n
   shard.used += 1;
 }
 
-/** The upper bits choose the shard, the lower ones the slot in it. */
+/** The upper bits select the shard, the lower bits the slot in it. */
 function shardOf(hash: number): number {
   return hash >>> 22;
 }
 
-/** The finaliser of MurmurHash3 (Austin Appleby): every bit of the input moves every bit of the output. */
+/** The finalizer of MurmurHash3 (Austin Appleby): every input bit affects every output bit. */
 function mix(value: number): number {
   let mixed = value;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -1,43 +1,43 @@
 import type { Clock } from '../runtime.ts';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the breaker. */
   readonly failureThreshold?: number;
-  /** How long it stays open the first time; twice as long after each probe that fails. */
+  /** How long it stays open the first time; doubled after each failed probe. */
   readonly initialRestSeconds?: number;
   readonly maxRestSeconds?: number;
   readonly now?: Clock;
 }
 
-/** `probe`: the rest is over and one request may show whether all is well again; exactly one is let through. */
+/** `probe` (half-open): the rest is over, and exactly one request tests whether the service works again. */
 export type Permit =
   | { readonly kind: 'closed' | 'probe' }
   | { readonly kind: 'open'; readonly seconds: number };
 
-/** Every passage that is not `open` has to be ended by one of the other three. */
+/** Every permit but `open` must be ended by `succeeded`, `failed` or `abandoned`. */
 export interface CircuitBreaker {
   tryAcquire(): Permit;
   succeeded(): void;
-  /** `restSeconds`: open at once, for at least so long. */
+  /** `restSeconds`: opens at once, for at least this time. */
   failed(restSeconds?: number): void;
-  /** The request was given up for reasons of our own, which tell nothing. */
+  /** The request was cancelled by us, which says nothing about the service. */
   abandoned(): void;
-  /** Opens for so long without a failure: the other side asked for a pause. */
+  /** Opens without a failure: the service asked for a pause. */
   rest(seconds: number): void;
 }
 
-/** While a probe is under way, others are told to come again after this. */
+/** Retry time for other requests while a probe runs. */
 const probeSeconds = 1;
-/** A clock that is set back by a day must not close the way for a day. */
+/** Also bounds the wait when the clock is set back. */
 const maxPauseSeconds = 86_400;
 
-/** Leaves a service alone that keeps failing, and lets single requests find out when it is back. */
+/** Stops requests to a service that keeps failing, and lets single probes detect when it works again. */
 export function createCircuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
   const { failureThreshold = 4, initialRestSeconds = 15, maxRestSeconds = 600, now = Date.now } = options;
   let failuresInARow = 0;
   let restSeconds = initialRestSeconds;
   let openUntil = 0;
-  /** Open for failures: after the rest a probe decides. A pause that was asked for ends by itself. */
+  /** Opened by failures: after the rest a probe decides. A requested pause needs no probe. */
   let isTripped = false;
   let isProbing = false;
 
@@ -53,8 +53,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions = {}): Circu
 
   return {
     tryAcquire() {
-      const left = Math.min((openUntil - now()) / 1000, maxPauseSeconds);
-      if (left > 0) return { kind: 'open', seconds: left };
+      const remaining = Math.min((openUntil - now()) / 1000, maxPauseSeconds);
+      if (remaining > 0) return { kind: 'open', seconds: remaining };
       if (!isTripped) return { kind: 'closed' };
       if (isProbing) return { kind: 'open', seconds: probeSeconds };
       isProbing = true;

@@ -4,20 +4,20 @@ import { type ApiKeys, isKey, isKeyLike } from './api-keys.ts';
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts';
 import { clientAddress, isForwarded, type TrustedProxies } from './trusted-proxies.ts';
 
-/** What is known of where a request came from. */
+/** The connection and headers of a request. */
 export interface RequestOrigin {
-  /** Of the connection; undefined when it is gone. */
+  /** Address of the connection; undefined when it is closed. */
   readonly remoteAddress: string | undefined;
   header(name: string): string | undefined;
 }
 
-/** Whoever shows a key that is not good is refused, and never served as somebody without one. */
+/** A request with an invalid key is refused; it is not served as one without a key. */
 export type Caller = Client | RefusedKey;
 
 interface RefusedKey {
   readonly kind: 'refused';
   readonly why: string;
-  /** What to do about it, where another key would not help. */
+  /** What to do about it, if another key would not help. */
   readonly advice?: string;
 }
 
@@ -28,15 +28,15 @@ export interface ClientIdentityOptions {
 }
 
 export interface ClientIdentity {
-  /** The holder of the key that is shown, else the client at the address. */
+  /** The holder of the key in the request, else the client by its address. */
   client(source: RequestOrigin): Caller;
-  /** The client's address as far as proxies can be believed. */
+  /** The client's address, as far as trusted proxies report it. */
   address(source: RequestOrigin): string | undefined;
-  /** Whether a trusted proxy passed the request on, and said for whom. */
+  /** Whether a trusted proxy forwarded the request and named its client. */
   isFromTrustedProxy(source: RequestOrigin): boolean;
 }
 
-/** Tells clients apart: by `Authorization: Bearer KEY` or `X-API-Key: KEY`, else by their address. */
+/** Identifies clients by `Authorization: Bearer KEY` or `X-API-Key: KEY`, else by their address. */
 export function createClientIdentity({
   apiKeys,
   trustedProxies,
@@ -58,8 +58,8 @@ export function createClientIdentity({
         return { kind: 'address', block };
       }
       if (keys.size > 1) return { kind: 'refused', why: 'two different API keys were sent: send one' };
-      const found = apiKeys.find(key);
-      return found.kind === 'valid' ? { kind: 'key', key: found.key } : found;
+      const lookup = apiKeys.find(key);
+      return lookup.kind === 'valid' ? { kind: 'key', key: lookup.key } : lookup;
     },
   };
 }
@@ -70,7 +70,7 @@ const notBearer: RefusedKey = {
   advice: 'send it as "Authorization: Bearer gl_..." or as "X-API-Key: gl_..."',
 };
 
-/** Other schemes of `Authorization` are for the proxies in front, and none of ours. */
+/** Other schemes of `Authorization` are for proxies in front of the service. */
 function shownKeys({ header }: RequestOrigin): Set<string> {
   const bearer = /^bearer(?: +(.*))?$/i.exec(header('authorization')?.trim() ?? '');
   const keys = [bearer ? (bearer[1] ?? '') : undefined, header('x-api-key')?.trim()];
@@ -78,8 +78,8 @@ function shownKeys({ header }: RequestOrigin): Set<string> {
 }
 
 /**
- * Whether the value of `Authorization` is one of our keys by itself, or under another scheme: who sends that means to
- * be known. In Basic it is the name or the password.
+ * Whether `Authorization` contains one of our keys without a scheme or with another one: the client then expects the key
+ * to count. With Basic it may be the user name or the password.
  */
 function holdsKey(authorization: string): boolean {
   const basic = /^\s*basic +(\S+)\s*$/i.exec(authorization)?.[1];

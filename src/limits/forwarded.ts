@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
-/** The headers by which proxies say whom they ask for; which one they write is a setting, since anybody can send both. */
+/** Headers in which proxies name the client. A setting chooses one, because any client can send both. */
 export const forwardingHeaders = ['x-forwarded-for', 'forwarded'] as const;
 export type ForwardingHeader = (typeof forwardingHeaders)[number];
 
-/** More proxies than this stand before nobody. */
+/** Longest proxy chain that is read. */
 const maxHops = 32;
 
 /**
- * The addresses that such a header names, the one that the nearest proxy wrote last; undefined for what is no address,
- * such as `unknown`. At most the last 32.
+ * The addresses in such a header; the nearest proxy's is last. Undefined for an entry that is no address, such as
+ * `unknown`. At most the last 32 entries are read.
  */
 export function forwardedAddresses(
   header: ForwardingHeader,
@@ -22,7 +22,7 @@ export function forwardedAddresses(
   );
 }
 
-/** The node of an element's `for` parameter (RFC 7239 section 4), without its quotes; empty when it has none or two. */
+/** The unquoted node of an element's `for` parameter (RFC 7239 section 4); empty when there is none or more than one. */
 function forParameter(element: string): string {
   const nodes = splitOutsideQuotes(element, ';').flatMap((pair) => {
     const [, name, value] = /^\s*([^\s=]+)=(.*?)\s*$/.exec(pair) ?? [];
@@ -42,18 +42,18 @@ function addressOf(node: string): string | undefined {
   return beforePort !== undefined && isIP(beforePort) === 4 ? beforePort : undefined;
 }
 
-/** Linear in the length; a quote that is not closed holds the rest. */
+/** Takes linear time. An unclosed quote extends to the end. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let from = 0;
   let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (quoted && character === '\\') at += 1;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (quoted && character === '\\') index += 1;
     else if (character === '"') quoted = !quoted;
     else if (character === separator && !quoted) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+      parts.push(text.slice(from, index));
+      from = index + 1;
     }
   }
   parts.push(text.slice(from));

@@ -1,4 +1,4 @@
-/** So many a minute on average, and so many at once after a pause. */
+/** A rate limit: requests per minute on average, and the maximum at once after a pause. */
 export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
@@ -12,7 +12,7 @@ export function parseRate(text: string): Rate | 'off' | undefined {
   return rate.perMinute > 0 && rate.burst > 0 ? rate : undefined;
 }
 
-/** Adding intervals up loses this share of one to floating point; less than a millionth of a token is no token. */
+/** Tolerance for floating-point errors in sums of intervals, as a share of one interval. */
 const rounding = 1e-6;
 
 function intervalMs({ perMinute }: Rate): number {
@@ -20,10 +20,10 @@ function intervalMs({ perMinute }: Rate): number {
 }
 
 /**
- * A token bucket in one number: the time in milliseconds at which it is full again, 0 for one that was never used
- * (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371 annex A). A bucket whose time has
- * passed is full, so that forgetting it changes nothing. Returns how long is to be waited for so many tokens: what costs
- * more than the bucket holds is let through when it is full.
+ * The wait in milliseconds until `tokens` can be taken; 0 for now. A bucket is one number, the time in milliseconds at
+ * which it is full again, or 0 if it was never used (the virtual scheduling form of the generic cell rate algorithm,
+ * ITU-T I.371 annex A). A bucket whose time has passed is full and may be dropped. A request that costs more than the
+ * burst needs a full bucket.
  */
 export function waitMs(rate: Rate, fullAt: number, now: number, tokens = 1): number {
   const interval = intervalMs(rate);
@@ -31,7 +31,7 @@ export function waitMs(rate: Rate, fullAt: number, now: number, tokens = 1): num
   return missing > rounding * interval ? missing : 0;
 }
 
-/** When the bucket is full again after so many more tokens were taken from it, or all that it holds. */
+/** The time at which the bucket is full again after `tokens` are taken, at most its burst. */
 export function fullAfterTake(rate: Rate, fullAt: number, now: number, tokens = 1): number {
   return Math.max(fullAt, now) + payable(rate, tokens) * intervalMs(rate);
 }

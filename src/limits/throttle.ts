@@ -1,14 +1,15 @@
 import pLimit from 'p-limit';
+import { abortable } from '../async/abortable.ts';
 import { sleep as realSleep, type Sleep } from '../async/sleep.ts';
 import type { Clock } from '../runtime.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { fullAfterTake, waitMs } from './gcra.ts';
 
 export interface ThrottleOptions {
-  /** How much may be under way at once. */
+  /** Maximum number of running works. */
   readonly concurrency: number;
-  /** Starts per second on average; without it only `concurrency` holds. */
+  /** Starts per second on average; without it only `concurrency` applies. */
   readonly perSecond?: number;
-  /** Starts that may come at once after a pause; `concurrency` when not given. */
+  /** Maximum starts at once after a pause; `concurrency` by default. */
   readonly burst?: number;
   readonly now?: Clock;
   readonly sleep?: Sleep;
@@ -16,11 +17,11 @@ export interface ThrottleOptions {
 
 export interface ThrottledRunOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How long the rate may make the work wait; any time when not given. */
+  /** Maximum wait for the rate; unlimited by default. */
   readonly maxWaitSeconds?: number;
 }
 
-/** The rate would have made the work wait for longer than it was willing to. */
+/** The work would have to wait longer for the rate than `maxWaitSeconds`. */
 export class RateExceeded extends Error {
   readonly retryAfterSeconds: number;
 
@@ -33,42 +34,66 @@ export class RateExceeded extends Error {
 
 export interface Throttle {
   /**
-   * Starts `work` when its turn has come, first come first served, and settles as it does. Rejects with the
-   * signal's reason when that is aborted before the turn; afterwards the signal is the work's own business. Rejects
-   * with `RateExceeded` at once when the turn would come too late.
+   * Starts `work` when concurrency and rate allow it, first come first served, and settles as it does. Rejects with the
+   * signal's reason when that is aborted before the start; afterwards `work` handles the signal. Rejects with
+   * `RateExceeded` at once when the wait would be too long.
    */
   run<Result>(work: () => Promise<Result>, options?: ThrottledRunOptions): Promise<Result>;
 }
 
-/** The way out for everything that asks others: so much at once, so often a second. */
+/** Limits concurrency and rate of requests to other servers. */
 export function createThrottle(options: ThrottleOptions): Throttle {
   const { concurrency, perSecond, burst = concurrency, now = Date.now, sleep = realSleep } = options;
   const limit = pLimit(concurrency);
-  const bucket = perSecond === undefined ? undefined : createTokenBucket({ capacity: burst, perSecond, now });
+  const takeMs = perSecond === undefined ? () => 0 : createTake(perSecond, burst, now);
 
-  const turn = async ({
-    signal,
-    maxWaitSeconds = Number.POSITIVE_INFINITY,
-  }: ThrottledRunOptions): Promise<void> => {
+  const waitForRate = async ({ signal, maxWaitSeconds = Number.POSITIVE_INFINITY }: ThrottledRunOptions) => {
     signal?.throwIfAborted();
-    for (let seconds = bucket?.tryTake() ?? 0; seconds > 0; seconds = bucket?.tryTake() ?? 0) {
-      if (seconds > maxWaitSeconds) throw new RateExceeded(seconds);
-      await sleep(seconds * 1000, signal);
+    for (let ms = takeMs(); ms > 0; ms = takeMs()) {
+      if (ms > maxWaitSeconds * 1000) throw new RateExceeded(ms / 1000);
+      await sleep(ms, signal);
     }
   };
 
   return {
-    run: (work, options = {}) =>
-      new Promise((resolve, reject) => {
-        const { signal } = options;
-        signal?.throwIfAborted();
-        const giveUp = () => reject(signal?.reason);
-        signal?.addEventListener('abort', giveUp, { once: true });
-        limit(async () => {
-          await turn(options);
-          signal?.removeEventListener('abort', giveUp);
-          return work();
-        }).then(resolve, reject);
-      }),
+    run: async (work, options = {}) => {
+      options.signal?.throwIfAborted();
+      let start = (): void => {};
+      const started = new Promise<void>((resolve) => {
+        start = resolve;
+      });
+      const result = limit(async () => {
+        await waitForRate(options);
+        start();
+        return work();
+      });
+      await abortable(Promise.race([started, result]), options.signal);
+      return result;
+    },
+  };
+}
+
+/** Takes a token and returns 0, or returns the milliseconds to wait for one. */
+function createTake(perSecond: number, burst: number, now: Clock): () => number {
+  const rate = { perMinute: 60 * perSecond, burst };
+  const elapsedMs = forwardClock(now);
+  let fullAt = 0;
+  return () => {
+    const time = elapsedMs();
+    const ms = waitMs(rate, fullAt, time);
+    if (ms === 0) fullAt = fullAfterTake(rate, fullAt, time);
+    return ms;
+  };
+}
+
+/** Milliseconds since the first call, without backward steps: a clock that is set back must not stop all requests. */
+function forwardClock(now: Clock): Clock {
+  let last = now();
+  let elapsed = 0;
+  return () => {
+    const time = now();
+    elapsed += Math.max(0, time - last);
+    last = time;
+    return elapsed;
   };
 }

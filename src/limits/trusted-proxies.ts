@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whose word counts about where a request came from: the nearest `hops` proxies, or those in `ranges`. */
+/** Proxies whose forwarding header is believed: the nearest `hops`, or those in `ranges`. */
 export type TrustedProxies = { readonly hops: number } | { readonly ranges: BlockList };
 
-/** No proxy is believed. */
+/** Believes no proxy. */
 export const noProxies: TrustedProxies = { hops: 0 };
 
 const maxHops = 32;
 
 /**
- * Reads a number of hops (`1`), or addresses and CIDRs between commas (`10.0.0.0/8, ::1`); undefined for anything else.
+ * Parses a number of hops (`1`), or addresses and CIDRs separated by commas (`10.0.0.0/8, ::1`); undefined for other text.
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   const trimmed = text.trim();
@@ -18,7 +18,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   return trimmed.split(',').every((part) => addRange(ranges, part.trim())) ? { ranges } : undefined;
 }
 
-/** False for what is neither an address nor a CIDR. */
+/** False for text that is neither an address nor a CIDR. */
 function addRange(ranges: BlockList, text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -30,9 +30,9 @@ function addRange(ranges: BlockList, text: string): boolean {
 }
 
 /**
- * The address that a request came from, going back from the connection's own through what proxies said, for as long as
- * the one who said it is trusted. `forwarded` is as the header has it, the nearest proxy's word last. A trusted proxy
- * whose word is no address stands for its client.
+ * The client's address. Starts at the connection and follows the addresses that proxies reported, as long as each proxy
+ * is trusted. `forwarded` is in the order of the header, the nearest proxy's entry last. When a trusted proxy reports no
+ * valid address, its own address is used.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -48,7 +48,7 @@ export function clientAddress(
   return client;
 }
 
-/** Whether the other end of a connection is a trusted proxy that says for whom it asks. */
+/** Whether the connection comes from a trusted proxy that names its client. */
 export function isForwarded(
   connection: string | undefined,
   forwarded: readonly (string | undefined)[],

@@ -7,7 +7,7 @@ import {
   createAdmissionControl,
 } from '../../src/limits/admission.ts';
 import type { ApiKey } from '../../src/limits/api-keys.ts';
-import { createTokenBucket } from '../../src/limits/token-bucket.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 const search = { perMinute: 60, burst: 20 };
 const content = { perMinute: 120, burst: 40 };

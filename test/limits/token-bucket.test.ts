@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTokenBucket } from '../../src/limits/token-bucket.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 function bucketWithClock(capacity: number, perSecond: number) {
   const clock = { ms: 1_000_000 };

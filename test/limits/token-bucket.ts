@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime.ts';
+import type { Clock } from '../../src/runtime.ts';
 
 export interface TokenBucketOptions {
   /** The largest burst, in tokens. */
