@@ -18,6 +18,8 @@ const mayImport: Record<string, readonly string[]> = {
     'src/limits',
     'src/query',
     'src/text',
+    'src/crawl/fetch/flatten-headers.ts',
+    'src/crawl/fetch/network-failure.ts',
     'src/crawl/fetch/response-body.ts',
     'src/crawl/fetch/retry-after.ts',
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTimestamp } from './search.ts';
 
-/** The full text of a page and what is known about it (spec section 2.3). */
+/** The full text of a page with its metadata. */
 export const ContentRecord = z.object({
   id: z.string().describe('Page id.'),
   url: z.string().describe('Page address.'),

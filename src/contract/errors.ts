@@ -1,10 +1,10 @@
-/** One thing that is wrong with one parameter of a request. */
+/** One error in one parameter of a request. */
 export interface ParameterError {
   readonly parameter: string;
   readonly message: string;
 }
 
-/** Every way in which the service can refuse, with its HTTP status and its title: the only such table. */
+/** Every error of the service, with its HTTP status and title. There is no other such table. */
 export const errorTable = {
   invalid_parameters: { status: 400, title: 'Invalid parameters' },
   unauthorized: { status: 401, title: 'Unknown API key' },
@@ -29,8 +29,8 @@ interface ErrorDetails {
 }
 
 /**
- * A refusal that the caller may read: `message` says what was wrong and what to do about it.
- * Anything else that is thrown is a bug of ours and is never shown.
+ * An error that the caller may see: `message` says what was wrong and what to do about it. Any other error is a bug, and
+ * its message is never shown.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
@@ -50,7 +50,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A 400 whose message names every bad parameter, so that a caller mends them all at once. */
+/** A 400 whose message names every invalid parameter, so that a caller can correct all of them at once. */
 export function invalidParameters(parameters: readonly ParameterError[]): ServiceError {
   const message = parameters.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ');
   return new ServiceError('invalid_parameters', message, { parameters });

@@ -1,8 +1,8 @@
-/** On a response: whether the web was asked for more than the index has: `ok`, `partial`, `failed` or `off`. */
+/** Response header: the state of external search: `ok`, `partial`, `failed` or `off`. */
 export const externalHeader = 'Gleaner-External';
 
 /**
- * On a request: through how many instances of Gleaner the question came already, so that two that ask one another do
- * not go on for ever.
+ * Request header: how many instances of Gleaner have forwarded the query. It stops two instances that use each other
+ * from an endless loop.
  */
 export const hopsHeader = 'Gleaner-Hops';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The answer of `/healthz`: the process is there and its event loop turns. */
+/** The answer of `/healthz`: the process is alive and its event loop runs. */
 export const Health = z.object({ status: z.literal('ok') });
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** The answer of `/readyz`: searches are answered as they should be. */
+/** The answer of `/readyz`: searches are served. */
 export const Ready = z.object({
   status: z.literal('ready'),
   pages: count.describe('Pages in the data folder.'),

@@ -4,15 +4,15 @@ import { invalidParameters, type ParameterError } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 type Property = z.core.JSONSchema.BaseSchema;
 
-/** Parses parameters that came from outside, taking along what was already found wrong with them. */
+/** Parses untrusted parameters. `earlierErrors` are errors that the caller has already detected. */
 export type ParameterReader<Schema extends z.ZodObject> = (
   given: Readonly<Record<string, unknown>>,
-  found?: readonly ParameterError[],
+  earlierErrors?: readonly ParameterError[],
 ) => z.output<Schema>;
 
 /**
- * Makes the reader of one schema. It throws `invalid_parameters` that names every bad parameter once, in words
- * made from the schema's own bounds; parameters that the schema does not know are ignored.
+ * Creates the reader of one schema. It throws `invalid_parameters` with one error per invalid parameter, described by
+ * the schema's own bounds. Parameters that the schema does not define are ignored.
  */
 export function createParameterReader<Schema extends z.ZodObject>(schema: Schema): ParameterReader<Schema> {
   let properties: Record<string, Property> | undefined;
@@ -21,11 +21,11 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
     return properties[parameter] ?? {};
   };
 
-  return (given, found = []) => {
+  return (given, earlierErrors = []) => {
     const parsed = schema.safeParse(given);
-    if (parsed.success && found.length === 0) return parsed.data;
+    if (parsed.success && earlierErrors.length === 0) return parsed.data;
 
-    const errors = new Map(found.map((error) => [error.parameter, error.message]));
+    const errors = new Map(earlierErrors.map((error) => [error.parameter, error.message]));
     for (const issue of parsed.error?.issues ?? []) {
       const parameter = String(issue.path[0]);
       if (errors.has(parameter)) continue;

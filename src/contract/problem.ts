@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every refusal over HTTP looks like: problem details (RFC 9457), with members of our own after the first four. */
+/** The body of every error over HTTP: problem details (RFC 9457), with our own members after the first four. */
 export const Problem = z.object({
   type: z.string().describe('A URI that names the kind of problem, e.g. urn:gleaner:error:not_found.'),
   title: z.string().describe('The kind of problem in a few words; the same for every problem of its type.'),

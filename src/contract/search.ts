@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { timeRanges } from './time-range.ts';
 
-/** Digits from a query string or from a model that sends numbers as text; nothing else is coerced. */
+/** Accepts digits as text, from a query string or from a model; nothing else is coerced. */
 const integer = (min: number, max: number, fallback: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max).default(fallback),
   );
 
-/** The syntax of BCP 47 with `_` allowed for `-`; a name such as `english` would match nothing and is refused. */
+/** The syntax of BCP 47, with `_` allowed for `-`. A name such as `english` would match nothing and is refused. */
 const language = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z
@@ -18,7 +19,7 @@ const language = z.preprocess(
     .optional(),
 );
 
-/** A letter or digit of a host name, a hyphen, an underscore, or a sign outside of ASCII; the second no digit. */
+/** A character of a host name: letter, digit, hyphen, underscore or non-ASCII. `hostLetter` excludes digits. */
 const hostCharacter = '[^\\s\\x00-,./:-@\\[-\\^`{-\\x7f]';
 const hostLetter = '[^\\s\\x00-,.-@\\[-\\^`{-\\x7f]';
 const hostName = `(?:${hostCharacter}+\\.)*[0-9]*${hostLetter}${hostCharacter}*`;
@@ -27,9 +28,9 @@ const ipv4 = `(?:${octet}\\.){3}${octet}`;
 const ipv6 = '\\[[0-9A-Fa-f:.]+\\]';
 
 /**
- * What `site` must look like: a host, in any of the forms in which people copy one, and perhaps a path. A name whose
- * last label is a number is none (WHATWG URL, host parsing); that IDNA refuses some others no pattern can say. No two
- * parts compete for a character, so that matching takes linear time.
+ * The syntax of `site`: a host in any form in which people copy it, with an optional path. A name whose last label is a
+ * number is invalid (WHATWG URL, host parsing). Names that IDNA refuses cannot be excluded by a pattern. No two parts
+ * can match the same character, so that matching takes linear time.
  */
 const site = new RegExp(
   `^\\s*(?:(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#]*@)?[*.]*(?:(?:${hostName}|${ipv4})\\.?|${ipv6})(?::[0-9]{1,5})?(?:[/?#][\\s\\S]*)?)?\\s*$`,
@@ -41,12 +42,10 @@ const siteParameter = z.preprocess(
 );
 
 export const maxQueryCodePoints = 2048;
-/** Of one page of results. */
+/** Maximum results per page. */
 export const maxLimit = 100;
 
-export const timeRanges = ['1d', '7d', '30d', '1y', 'all'] as const;
-
-/** The parameters of a search, v1 (spec section 4.1). HTTP and MCP parse with this very object. */
+/** The parameters of a search, v1. HTTP and MCP parse with this same object. */
 export const SearchParams = z.object({
   q: z
     .string()
@@ -69,10 +68,10 @@ export const SearchParams = z.object({
 });
 export type SearchParams = z.infer<typeof SearchParams>;
 
-/** ISO 8601 in UTC. The format is said, not checked again: the times are our own. */
+/** ISO 8601 in UTC. The format is declared but not validated: the times are our own. */
 export const isoTimestamp = z.string().meta({ format: 'date-time' });
 
-/** One search result (spec section 2.2). */
+/** One search result. */
 export const SearchResult = z.object({
   id: z.string().describe('Page id, by which the full text is read; empty for external results.'),
   url: z.string().describe('Page address.'),
@@ -89,7 +88,7 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-/** A page that lacks some words of the question. */
+/** A page that lacks some words of the query. */
 export const PartialMatch = SearchResult.extend({
   missing_words: z
     .array(z.string())
@@ -97,7 +96,7 @@ export const PartialMatch = SearchResult.extend({
 });
 export type PartialMatch = z.infer<typeof PartialMatch>;
 
-/** The answer to a search (spec section 2.1). */
+/** The answer to a search. */
 export const SearchResponse = z.object({
   total: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many results match in all.'),
   took_ms: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Milliseconds that the search took.'),
@@ -105,7 +104,7 @@ export const SearchResponse = z.object({
 });
 export type SearchResponse = z.infer<typeof SearchResponse>;
 
-/** The parameters of a search over HTTP: those of v1, and whether more is wanted than v1 answers. */
+/** The parameters of a search over HTTP: those of v1, and `partial`. */
 export const HttpSearchParams = SearchParams.extend({
   partial: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
@@ -114,7 +113,7 @@ export const HttpSearchParams = SearchParams.extend({
     ),
 });
 
-/** What an answer holds besides, where partial matches are wanted. */
+/** The answer over HTTP; it has partial matches only on request. */
 export const HttpSearchResponse = SearchResponse.extend({
   partial_matches: z
     .array(PartialMatch)

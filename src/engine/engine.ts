@@ -1,6 +1,7 @@
 import type { ContentRecord } from '../contract/content.ts';
 import { invalidParameters, ServiceError } from '../contract/errors.ts';
-import type { SearchParams, SearchResponse, timeRanges } from '../contract/search.ts';
+import type { SearchParams, SearchResponse } from '../contract/search.ts';
+import { rangeMs } from '../contract/time-range.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
@@ -105,14 +106,6 @@ export interface EngineParts {
 
 /** How much `lang_priority` raises a score: enough to lift an equal page, not to bury a much better one. */
 const preferenceFactor = 1.5;
-
-const day = 24 * 60 * 60 * 1000;
-const rangeMs: Record<Exclude<(typeof timeRanges)[number], 'all'>, number> = {
-  '1d': day,
-  '7d': 7 * day,
-  '30d': 30 * day,
-  '1y': 365 * day,
-};
 
 export function createEngine(parts: EngineParts): Engine {
   const { store, index, now, log, web, onPhase } = parts;

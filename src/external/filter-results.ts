@@ -1,3 +1,4 @@
+import { rangeMs } from '../contract/time-range.ts';
 import type { FileType } from '../page.ts';
 import { fileTypesOf } from '../query/file-types.ts';
 import type { Query, Word } from '../query/query.ts';
@@ -5,34 +6,26 @@ import { siteMatches } from '../query/site.ts';
 import { guessLanguage } from '../text/language/function-words.ts';
 import { stemTerm } from '../text/stems.ts';
 import { indexTerms } from '../text/terms.ts';
-import type { ProviderRequest, ProviderResult, TimeRange } from './search-provider.ts';
+import type { ProviderRequest, ProviderResult } from './search-provider.ts';
 
-/** `unknown`: the page would have to be read to tell. */
+/** `unknown`: only the page itself could tell. */
 type Verdict = 'yes' | 'no' | 'unknown';
 
-const day = 24 * 60 * 60 * 1000;
-/** The longest that each range reaches back. */
-export const rangeMs: Readonly<Record<TimeRange, number>> = {
-  '1d': day,
-  '7d': 7 * day,
-  '30d': 30 * day,
-  '1y': 365 * day,
-};
-/** Dates without a time stand for a whole day somewhere on earth. */
-const dateSlackMs = 2 * day;
+/** A date without a time may be that day in any time zone. */
+const dateSlackMs = 2 * rangeMs['1d'];
 
 export interface FilterOptions {
   readonly now: number;
-  /** Whether the provider was told the type: then an address without an ending may well be one. */
+  /** Whether the provider filters by file type: then a URL without an extension may be of that type. */
   readonly knowsFileType: boolean;
-  /** Whether the provider was told the time range: it may go by another date than the one that it shows. */
+  /** Whether the provider filters by time: it may use another date than the one that it shows. */
   readonly knowsTime: boolean;
 }
 
 /**
- * Leaves out what is known to break the query or a filter: another site, another file type, an excluded word in title,
- * snippet or address, a title without a word that must be in it, an older date, another language that the provider
- * names. A word that is missing proves nothing, since a snippet is not the page; such results stay.
+ * Drops results that certainly break the query or a filter: another site or file type, an excluded word in title,
+ * snippet or URL, a title without a required title word, an older date, another language named by the provider. A
+ * missing word proves nothing, because a snippet is not the whole page; such results are kept.
  */
 export function filterResults(
   results: readonly ProviderResult[],
@@ -47,7 +40,7 @@ export function filterResults(
   });
 }
 
-/** A result with what is asked of it more than once, made when it is first needed. */
+/** A result with its terms, which are computed on first use. */
 interface InspectedResult {
   readonly url: string;
   readonly knowsFileType: boolean;
@@ -57,7 +50,7 @@ interface InspectedResult {
 
 interface Terms {
   readonly terms: ReadonlySet<string>;
-  /** Whether the text goes on where we do not see it. */
+  /** Whether the text continues beyond what the provider shows. */
   readonly isTruncated: boolean;
 }
 
@@ -86,8 +79,8 @@ function termsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Kleene's three-valued logic over the tree. Words that are wanted are not looked for: found or not, the result stays,
- * and cutting every snippet into words takes most of the time.
+ * Evaluates the tree in Kleene's three-valued logic. Wanted words are not looked up: the result stays in both cases, and
+ * tokenizing every snippet would take most of the time.
  */
 function judge(query: Query, seen: InspectedResult, isExcluded: boolean): Verdict {
   switch (query.kind) {
@@ -128,11 +121,11 @@ function holds(words: readonly Word[], { terms, isTruncated }: Terms): Verdict {
 
 const documentTypes = ['pdf', 'doc', 'ppt', 'xls'].flatMap(fileTypesOf);
 
-/** By the ending of the address, all that a result shows of its type. */
+/** Judges by the extension in the URL, the only sign of its type that a result has. */
 function judgeType(types: readonly FileType[], { url, knowsFileType }: InspectedResult): Verdict {
-  const ending = /\.([a-z]{3,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
+  const extension = /\.([a-z]{3,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   if (types.length === 0) return 'no';
-  if (types.some((type) => type === ending)) return 'yes';
-  if (documentTypes.some((type) => type === ending)) return 'no';
+  if (types.some((type) => type === extension)) return 'yes';
+  if (documentTypes.some((type) => type === extension)) return 'no';
   return knowsFileType ? 'unknown' : 'no';
 }

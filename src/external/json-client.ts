@@ -1,12 +1,14 @@
+import { flattenHeaders } from '../crawl/fetch/flatten-headers.ts';
+import { errorCode, type NetworkFailure, networkFailure } from '../crawl/fetch/network-failure.ts';
 import { readBody } from '../crawl/fetch/response-body.ts';
 import type { Outgoing, OutgoingResponse } from '../runtime.ts';
 import { type FailureKind, ProviderError } from './search-provider.ts';
 
-/** What is asked of a provider. The URL and the headers may hold its key. */
+/** A request to a provider. The URL and the headers may contain its key. */
 export interface JsonRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON in a POST; a GET without. */
+  /** Body of a POST, sent as JSON; without it the method is GET. */
   readonly json?: unknown;
 }
 
@@ -14,36 +16,34 @@ export interface JsonReply {
   readonly status: number;
   /** Lower-case names; repeated ones joined by commas (RFC 9110 section 5.3). */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON; undefined when it is none. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * Asks once, and once more when the connection broke before an answer. Rejects with a `WebSearchError` that names the
- * provider, or with the signal's reason; any status is a reply.
+ * Sends a request, and retries once when the connection broke before an answer. Rejects with a `ProviderError` that
+ * names the provider, or with the signal's reason. A reply with any status resolves.
  */
-export type JsonClient = (title: string, question: JsonRequest, signal: AbortSignal) => Promise<JsonReply>;
+export type JsonClient = (title: string, request: JsonRequest, signal: AbortSignal) => Promise<JsonReply>;
 
 export interface JsonClientOptions {
   readonly outgoing: Outgoing;
-  /** Name, version and contact. */
+  /** Our name, version and contact. */
   readonly userAgent: string;
-  /** Of an answer after decompression; 2 MB when not given. */
+  /** Maximum size of an answer after decompression; 2 MB by default. */
   readonly maxBytes?: number;
 }
 
 const twoMegabytes = 2 * 1024 * 1024;
-/** A kept connection that the other side had closed, or one that it dropped. Others would fail again. */
-const retryableCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2_GOAWAY_SESSION']);
 
 export function createJsonClient({
   outgoing,
   userAgent,
   maxBytes = twoMegabytes,
 }: JsonClientOptions): JsonClient {
-  const send = (question: JsonRequest, signal: AbortSignal): Promise<OutgoingResponse> => {
-    const { headers, json } = question;
-    const { url, authorization } = withoutCredentials(question.url);
+  const send = (request: JsonRequest, signal: AbortSignal): Promise<OutgoingResponse> => {
+    const { headers, json } = request;
+    const { url, authorization } = withoutCredentials(request.url);
     return outgoing.send(url, {
       method: json === undefined ? 'GET' : 'POST',
       headers: {
@@ -59,32 +59,35 @@ export function createJsonClient({
     });
   };
 
-  const attempt = async (question: JsonRequest, signal: AbortSignal): Promise<JsonReply | 'large'> => {
-    const { status, headers: raw, body } = await send(question, signal);
-    const headers = flat(raw);
+  const attempt = async (request: JsonRequest, signal: AbortSignal): Promise<JsonReply | 'large'> => {
+    const { status, headers: raw, body } = await send(request, signal);
+    const headers = flattenHeaders(raw, ', ');
     if (Number(headers['content-length']) > maxBytes) {
       body.destroy();
       return 'large';
     }
-    const read = await readBody(body, headers['content-encoding'] ?? '', { maxBytes, truncate: false });
-    if (read.kind === 'refused')
-      return read.why === 'too large' ? 'large' : { status, headers, json: undefined };
-    return { status, headers, json: parseJson(read.bytes) };
+    const content = await readBody(body, headers['content-encoding'] ?? '', { maxBytes, truncate: false });
+    if (content.kind === 'refused')
+      return content.why === 'too large' ? 'large' : { status, headers, json: undefined };
+    return { status, headers, json: parseJson(content.bytes) };
   };
 
-  return async (title, question, signal) => {
+  return async (title, request, signal) => {
     for (let isRetry = false; ; isRetry = true) {
       try {
         signal.throwIfAborted();
-        const reply = await attempt(question, signal);
+        const reply = await attempt(request, signal);
         if (reply === 'large')
           throw new ProviderError('too_large', `${title} sent more than ${maxBytes} bytes`);
         return reply;
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof ProviderError) throw error;
-        const code = codeOf(error);
-        if (isRetry || !retryableCodes.has(code)) throw connectionError(title, code);
+        const failure = networkFailure(errorCode(error));
+        // A kept-alive connection that the server had closed. Other failures would only repeat.
+        if (!isRetry && failure === 'connection reset') continue;
+        const [kind, what] = describeFailure(failure);
+        throw new ProviderError(kind, `${title} ${what}`);
       }
     }
   };
@@ -108,34 +111,26 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function flat(raw: OutgoingResponse['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
-  );
-}
-
-function codeOf(error: unknown): string {
-  // Of several addresses that were dialled, one speaks for all.
-  const [failure] = error instanceof AggregateError ? error.errors : [error];
-  const { code, name } = (failure ?? {}) as { code?: string; name?: string };
-  return name === 'HTTPParserError' ? 'HPE_INVALID' : (code ?? '');
-}
-
-/** The system's own text may hold an address or a URL, so only its code is looked at. */
-function connectionError(title: string, code: string): ProviderError {
-  const [kind, what] = describeFailure(code);
-  return new ProviderError(kind, `${title} ${what}`);
-}
-
-function describeFailure(code: string): [FailureKind, string] {
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return ['timeout', 'did not answer in time'];
-  if (code === 'ENOTFOUND')
-    return ['connection', 'was not found: check its address, or the DNS of this machine'];
-  if (code === 'EAI_AGAIN') return ['connection', 'could not be looked up: check the DNS of this machine'];
-  if (code === 'ECONNREFUSED') return ['connection', 'refused the connection: check that it runs'];
-  if (/CERT|^ERR_TLS|SELF_SIGNED|^UNABLE_TO|^ERR_SSL|^EPROTO/.test(code))
-    return ['connection', 'has a TLS certificate that this machine does not accept'];
-  if (/^HPE_|HEADERS_OVERFLOW|CONTENT_LENGTH/.test(code))
-    return ['malformed', 'answered with something that is not valid HTTP'];
-  return ['connection', 'could not be reached, or broke the connection'];
+function describeFailure(failure: NetworkFailure): [FailureKind, string] {
+  switch (failure) {
+    case 'timeout':
+    case 'slow body':
+      return ['timeout', 'did not answer in time'];
+    case 'host not found':
+      return ['connection', 'was not found: check its address, or the DNS of this machine'];
+    case 'lookup failed':
+      return ['connection', 'could not be looked up: check the DNS of this machine'];
+    case 'connection refused':
+      return ['connection', 'refused the connection: check that it runs'];
+    case 'certificate':
+    case 'tls':
+      return ['connection', 'has a TLS certificate that this machine does not accept'];
+    case 'headers too large':
+    case 'invalid http':
+    case 'content length':
+      return ['malformed', 'answered with something that is not valid HTTP'];
+    case 'connection reset':
+    case 'other':
+      return ['connection', 'could not be reached, or broke the connection'];
+  }
 }

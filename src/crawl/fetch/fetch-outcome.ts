@@ -1,3 +1,5 @@
+import type { NetworkFailure } from './network-failure.ts';
+
 /** Lower-case names; the values of a repeated header stand on lines of their own, which no value can hold. */
 export type Headers = Readonly<Record<string, string>>;
 
@@ -51,37 +53,32 @@ export function isOutOfReach(why: string): boolean {
   return why === hostNotFound || why === notPublic;
 }
 
-const never = (why: string): FetchOutcome => ({ kind: 'never', why, status: null });
-const later = (why: string): FetchOutcome => ({ kind: 'later', why, seconds: failedSeconds, status: null });
+function never(why: string): FetchOutcome {
+  return { kind: 'never', why, status: null };
+}
 
-/** The outcome of a request that got no answer, from the code of the error; the error's own text is not used. */
-export function outcomeOfFailure(code: string | undefined): FetchOutcome {
-  switch (code) {
-    case 'ENOTFOUND':
-      return never(hostNotFound);
-    case 'EAI_AGAIN':
-      return later(lookupFailed);
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return later('no answer in time');
-    case 'UND_ERR_BODY_TIMEOUT':
-      return later('body too slow');
-    case 'UND_ERR_HEADERS_OVERFLOW':
-    case 'HPE_HEADER_OVERFLOW':
-      return never('headers too large');
-    case 'ECONNREFUSED':
-      return later('connection refused');
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'UND_ERR_SOCKET':
-      return later('connection reset');
-  }
-  if (code === undefined) return later('connection failed');
-  if (/CERT|^ERR_TLS|SELF_SIGNED|^UNABLE_TO/.test(code)) return never('TLS certificate not accepted');
-  if (/^ERR_SSL|^EPROTO$/.test(code)) return never('TLS failed');
-  if (code.startsWith('HPE_')) return never('not valid HTTP');
-  return later('connection failed');
+function later(why: string): FetchOutcome {
+  return { kind: 'later', why, seconds: failedSeconds, status: null };
+}
+
+const outcomesOfFailures: Readonly<Record<NetworkFailure, FetchOutcome>> = {
+  'host not found': never(hostNotFound),
+  'lookup failed': later(lookupFailed),
+  timeout: later('no answer in time'),
+  'slow body': later('body too slow'),
+  'headers too large': never('headers too large'),
+  'connection refused': later('connection refused'),
+  'connection reset': later('connection reset'),
+  certificate: never('TLS certificate not accepted'),
+  tls: never('TLS failed'),
+  'invalid http': never('not valid HTTP'),
+  'content length': later('connection failed'),
+  other: later('connection failed'),
+};
+
+/** The outcome of a request that got no answer. */
+export function outcomeOfFailure(failure: NetworkFailure): FetchOutcome {
+  return outcomesOfFailures[failure];
 }
 
 /** The outcome of an answer whose body does not matter; null when it does. */

@@ -14,8 +14,10 @@ import {
   outcomeOfFailure,
   outcomeOfStatus,
 } from './fetch-outcome.ts';
+import { flattenHeaders } from './flatten-headers.ts';
 import { createHostPace } from './host-pace.ts';
 import type { HostRests } from './host-rests.ts';
+import { errorCode, networkFailure } from './network-failure.ts';
 import { readBody } from './response-body.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -125,7 +127,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     });
     // A body that is left unread fails with an error of its own, which nobody waits for.
     body.on('error', () => {});
-    const headers = flatHeaders(raw);
+    const headers = flattenHeaders(raw, '\n');
     const outcome = redirectOutcome(statusCode, headers, url) ?? outcomeOfStatus(statusCode);
     if (statusCode === 304 || outcome !== null) {
       await body.dump({ limit: 16 * 1024, signal }).catch(() => {});
@@ -170,7 +172,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     } catch (error) {
       signal?.throwIfAborted();
       if (!ended.signal.aborted) return minded(url.host, outcomeOfError(error));
-      return minded(url.host, outcomeOfFailure(bodyBegan ? 'UND_ERR_BODY_TIMEOUT' : 'ETIMEDOUT'));
+      return minded(url.host, outcomeOfFailure(bodyBegan ? 'slow body' : 'timeout'));
     } finally {
       clearTimeout(timer);
       clearInterval(reminder);
@@ -282,15 +284,7 @@ function requestHeaders(
   };
 }
 
-function flatHeaders(raw: Record<string, string | string[] | undefined>): Headers {
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, [value ?? []].flat().join('\n')]),
-  );
-}
-
 function outcomeOfError(error: unknown): FetchOutcome {
   if (error instanceof RefusedAddress) return { kind: 'never', why: error.message, status: null };
-  // One of several addresses that were dialled speaks for all.
-  const [failure] = error instanceof AggregateError ? error.errors : [error];
-  return outcomeOfFailure(failure?.code ?? (failure?.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined));
+  return outcomeOfFailure(networkFailure(errorCode(error)));
 }

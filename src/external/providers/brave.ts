@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { TimeRange } from '../../contract/time-range.ts';
 import { createProvider, endpoint, type ProviderParts, pageOf } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
-import type { SearchProvider, TimeRange } from '../search-provider.ts';
+import type { SearchProvider } from '../search-provider.ts';
 
 /** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {
