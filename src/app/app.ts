@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
-import type { ObserveProvider } from '../external/provider-pool.ts';
-import type { ProviderPool } from '../external/search-provider.ts';
+import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts';
 import { createCompactor } from '../index/compactor.ts';
 import { type Follower, followStore } from '../index/follow.ts';
 import { openIndex } from '../index/open-index.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { ProviderHealthRecorder } from '../external/provider-health.ts';
-import type { ObserveProvider } from '../external/provider-pool.ts';
-import type { ProviderPool } from '../external/search-provider.ts';
+import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { userAgent } from './about.ts';
 

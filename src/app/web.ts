@@ -3,7 +3,7 @@ import type { Learner } from '../engine/background-fetch.ts';
 import type { ReadUrl } from '../engine/on-demand-fetch.ts';
 import type { Web } from '../engine/web.ts';
 import type { FederatedSearch } from '../external/federated-search.ts';
-import type { ProviderPool } from '../external/search-provider.ts';
+import type { ProviderPool } from '../external/provider-pool.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createKeep } from '../store/page-writer.ts';

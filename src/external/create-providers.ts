@@ -2,7 +2,7 @@ import { type Clock, createOutgoing, type Log, type Outgoing } from '../runtime.
 import { createJsonClient } from './json-client.ts';
 import type { ProviderParts } from './provider.ts';
 import type { ProviderName } from './provider-facts.ts';
-import { createProviderPool, type ObserveProvider } from './provider-pool.ts';
+import { createProviderPool, type ObserveProvider, type ProviderPool } from './provider-pool.ts';
 import { createBrave } from './providers/brave.ts';
 import { createExa } from './providers/exa.ts';
 import { createGleaner } from './providers/gleaner.ts';
@@ -16,7 +16,7 @@ import { createSearxng } from './providers/searxng.ts';
 import { createSerper } from './providers/serper.ts';
 import { createStackExchange } from './providers/stackexchange.ts';
 import { createTavily } from './providers/tavily.ts';
-import type { ProviderPool, SearchProvider } from './search-provider.ts';
+import type { SearchProvider } from './search-provider.ts';
 import type { ExternalConfig } from './settings.ts';
 
 type CreateProvider = (parts: ProviderParts) => SearchProvider;

@@ -1,148 +1,149 @@
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
+import { within } from '../async/within.ts';
 import type { Clock } from '../runtime.ts';
 import type { LanguageThread, Undetected } from '../text/language/language-thread.ts';
+import type { PoolAnswer, ProviderPool } from './provider-pool.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
-import type { PoolAnswer, ProviderPool, ProviderRequest, ProviderResult } from './search-provider.ts';
+import type { ProviderRequest, ProviderResult } from './search-provider.ts';
 
-/** What is asked of the web; how much of the answer is shown changes nothing of it, so that paging is stable. */
+/** A search over all providers. It has no limit and no offset, so that paging is stable. */
 export type ExternalQuery = Pick<ProviderRequest, 'query' | 'lang' | 'timeRange' | 'hops'>;
 
-/** One page of the web, whoever named it. */
+/** One page that at least one provider returned. */
 export interface ExternalResult extends Omit<ProviderResult, 'lang'> {
   /** Canonical. */
   readonly url: string;
-  /** Equal for the spellings of one address; see `addressKey`. */
+  /** Equal for all spellings of one address; see `addressKey`. */
   readonly key: string;
   /** Primary subtag, or `und`. */
   readonly lang: string;
-  /** From 0 to 1; falls along the list. */
+  /** From 0 to 1, in descending order. */
   readonly score: number;
 }
 
-/** A provider that could not be asked, or could not look everywhere, in words for whoever searches. */
+/** A provider that could not be asked or answered in part, in words for the user. */
 export interface ExternalFailure {
   readonly provider: string;
   readonly message: string;
-  /** It answered, and could not look everywhere. */
+  /** It answered, but its search was incomplete. */
   readonly answeredInPart?: true;
-  /** After how long it may be worth asking again, where that is known. */
+  /** When another attempt may succeed, if known. */
   readonly retryAfterSeconds?: number;
 }
 
-/** What the web had to say. */
+/** The fused answer of all providers. */
 export interface ExternalAnswer {
   readonly results: readonly ExternalResult[];
-  /** `none`: no provider has anything to say to such a question. */
+  /** `none`: no provider can serve such a query. */
   readonly state: 'ok' | 'partial' | 'failed' | 'none';
   readonly failures: readonly ExternalFailure[];
-  /** When the answers were got, epoch milliseconds. */
+  /** When the answers arrived, epoch milliseconds. */
   readonly retrievedAt: number;
-  /** Languages could not be told in time. */
+  /** Some languages could not be detected in time. */
   readonly isGuess?: boolean;
 }
 
-/** Who else can we ask? The providers that are on, behind one cache. */
+/** Searches all providers that are on, behind one cache. */
 export interface FederatedSearch {
   /** False when no provider is on. */
   readonly isOn: boolean;
-  /** What is known from an earlier question of the same kind; asks nobody. */
-  peek(question: ExternalQuery): ExternalAnswer | undefined;
+  /** The cached answer to a query; sends no request. */
+  peek(query: ExternalQuery): ExternalAnswer | undefined;
   /** Settles within the pool's deadline; rejects only with the signal's reason. */
-  search(question: ExternalQuery, signal?: AbortSignal): Promise<ExternalAnswer>;
+  search(query: ExternalQuery, signal?: AbortSignal): Promise<ExternalAnswer>;
 }
 
 export interface FederatedSearchParts {
   readonly pool: ProviderPool;
-  /** The one spelling of a page's address; null for what is no address of a page. */
+  /** The canonical URL of a page; null for a URL that no page can have. */
   readonly canonicalUrl: (url: string) => string | null;
-  /** Tells the languages of texts; made ready by `warmUp` before it is asked. */
+  /** Detects the languages of texts; `warmUp` loads the detector early. */
   readonly languages: Pick<LanguageThread, 'detect' | 'warmUp'>;
   readonly now: Clock;
 }
 
-/** So many results are asked of each provider: the most that the smallest of them give on a page. */
-export const resultsPerProvider = 20;
+/** Results requested from each provider: the largest page that every provider offers. */
+const resultsPerProvider = 20;
 
-/** Of the deadline, for a question from another instance: it waits no longer itself, and the way back takes time. */
+/** Share of the deadline for a query from another instance, which has the same deadline and needs time to answer. */
 const peerDeadlineShare = 0.6;
 
-/** What the telling of languages may take beyond the deadline. */
+/** Minimum time for language detection, even beyond the deadline. */
 const minDetectionMs = 50;
 
 const minuteMs = 60_000;
-/** Long enough to read through a few pages of results and come back. */
-const keepMs = 5 * minuteMs;
-/** Long enough to page, short enough for a provider that failed to be asked again soon. */
+/** Long enough to read a few pages of results and come back. */
+const ttlMs = 5 * minuteMs;
+/** Long enough to page, short enough to ask a failed provider again soon. */
 const partialTtlMs = minuteMs / 2;
 const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
- * Asks all providers and makes one list of their answers: by reciprocal rank, each page once, in the language that
- * was asked for. The same question within some minutes has the same answer. Nothing is kept of an answer without a
- * result, nor of one that every provider failed to give.
+ * Searches all providers and fuses their answers by reciprocal rank: each page once, in the requested language. Repeating
+ * a query within some minutes gives the same answer. An answer without results is not cached.
  */
 export function createFederatedSearch(parts: FederatedSearchParts): FederatedSearch {
   const { pool, languages, now } = parts;
-  /** Whether the last answers left languages open; until there were any, they are thought to. */
+  /** Whether the last answer had results without a language; assumed true at first. */
   let hasUndetected = true;
   const cache = createSingleFlightCache<ExternalAnswer>({
     ttlMs: ({ results, state, isGuess }) => {
       if (results.length === 0 || isGuess) return 0;
-      return state === 'partial' ? partialTtlMs : keepMs;
+      return state === 'partial' ? partialTtlMs : ttlMs;
     },
     bytesOf: (answer) => 2 * JSON.stringify(answer).length,
     maxBytes: maxCachedBytes,
     now,
   });
 
-  const searchProviders = async (question: ExternalQuery, signal: AbortSignal): Promise<ExternalAnswer> => {
-    const request = { ...question, limit: resultsPerProvider, offset: 0 };
-    const deadlineMs = pool.deadlineMs * (question.hops ? peerDeadlineShare : 1);
-    const until = performance.now() + deadlineMs;
+  const searchProviders = async (query: ExternalQuery, signal: AbortSignal): Promise<ExternalAnswer> => {
+    const request = { ...query, limit: resultsPerProvider, offset: 0 };
+    const deadlineMs = pool.deadlineMs * (query.hops ? peerDeadlineShare : 1);
+    const endsAt = performance.now() + deadlineMs;
     if (hasUndetected && pool.providers.some((provider) => provider.unfit(request) === undefined)) {
       languages.warmUp();
     }
-    const asked = await pool.searchAll(request, { signal, deadlineMs });
-    const found = merge(asked, question, parts);
-    const open = found.filter(({ lang }) => lang === null);
-    if (found.length > 0) hasUndetected = open.length > 0;
-    const patienceMs = Math.max(minDetectionMs, until - performance.now());
-    const told = open.length === 0 ? [] : await within(patienceMs, languages.detect(open.map(textOf)));
-    const results = withLanguages(found, told ?? []).filter(({ lang }) => lang === (question.lang ?? lang));
-    return { ...verdict(asked), results, retrievedAt: now(), isGuess: told === undefined };
+    const poolAnswer = await pool.searchAll(request, { signal, deadlineMs });
+    const merged = merge(poolAnswer, query, parts);
+    const undetected = merged.filter(({ lang }) => lang === null);
+    if (merged.length > 0) hasUndetected = undetected.length > 0;
+    const detectionMs = Math.max(minDetectionMs, endsAt - performance.now());
+    const detected =
+      undetected.length === 0 ? [] : await within(detectionMs, languages.detect(undetected.map(textOf)));
+    const results = withLanguages(merged, detected ?? []).filter(({ lang }) => lang === (query.lang ?? lang));
+    return { ...verdict(poolAnswer), results, retrievedAt: now(), isGuess: detected === undefined };
   };
 
   return {
     isOn: pool.providers.length > 0,
-    peek: (question) => cache.peek(keyOf(question)),
-    search: (question, signal) =>
-      cache.get(keyOf(question), (shared) => searchProviders(question, shared), signal),
+    peek: (query) => cache.peek(keyOf(query)),
+    search: (query, signal) => cache.get(keyOf(query), (shared) => searchProviders(query, shared), signal),
   };
 }
 
-/** Without its scheme and `www.`, which sites spell in every way and hardly ever mean anything by. */
+/** The URL without scheme and `www.`: sites use both spellings for the same page. */
 export function addressKey(canonicalUrl: string): string {
   return canonicalUrl.replace(/^https?:\/\/(?:www\.)?/, '');
 }
 
-/** The tree is free of the spelling of the query: quotes, cases, white space. */
+/** The cache key. The query tree does not depend on spelling: quotes, case, white space. */
 function keyOf({ query, lang, timeRange, hops = 0 }: ExternalQuery): string {
-  // How a word was spelt makes no other question.
+  // `typed` is the spelling of a word, which does not change the answer.
   return JSON.stringify([query, lang, timeRange, hops], (name, value) =>
     name === 'typed' ? undefined : value,
   );
 }
 
-/** A result whose language may still have to be told. */
+/** A fused result whose language may still be unknown. */
 interface Merged extends Omit<ExternalResult, 'lang'> {
   readonly lang: string | null;
-  /** What the language is where the text does not say. */
+  /** The language to assume when detection gives none. */
   readonly declared: string | undefined;
 }
 
 function merge(
   { answers }: PoolAnswer,
-  { lang: wanted }: ExternalQuery,
+  { lang: requestedLang }: ExternalQuery,
   { pool, canonicalUrl }: FederatedSearchParts,
 ): Merged[] {
   const filtersLanguage = new Map(pool.providers.map(({ name, supports }) => [name, supports.lang]));
@@ -157,8 +158,8 @@ function merge(
     const snippet = items.find((item) => item.snippet !== '')?.snippet ?? '';
     const lang = items.find((item) => item.lang !== null)?.lang ?? null;
     const publishedAt = items.find((item) => item.publishedAt !== null)?.publishedAt ?? null;
-    // Who filters by language may be believed where the text says nothing.
-    const declared = items.some(({ filtered }) => filtered) ? wanted : undefined;
+    // A provider that filters by language is trusted when the text is inconclusive.
+    const declared = items.some(({ filtered }) => filtered) ? requestedLang : undefined;
     return { url, key, title, snippet, publishedAt, lang, score, declared };
   });
 }
@@ -167,21 +168,13 @@ function textOf({ title, snippet, declared }: Merged): Undetected {
   return { text: `${title}\n${snippet}`, declared };
 }
 
-/** `told` are the languages of those that had none, in their order; `und` where it ends early. */
-function withLanguages(found: readonly Merged[], told: readonly string[]): ExternalResult[] {
-  const next = told[Symbol.iterator]();
-  return found.map(({ declared: _, lang, ...result }) => ({
+/** `detected` has the languages of the results without one, in their order; missing ones become `und`. */
+function withLanguages(merged: readonly Merged[], detected: readonly string[]): ExternalResult[] {
+  const next = detected[Symbol.iterator]();
+  return merged.map(({ declared: _, lang, ...result }) => ({
     ...result,
     lang: lang ?? next.next().value ?? 'und',
   }));
-}
-
-/** What `work` resolves with, or undefined when that takes too long or fails. */
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
-  });
 }
 
 function verdict({ states }: PoolAnswer): Pick<ExternalAnswer, 'state' | 'failures'> {

@@ -1,30 +1,28 @@
-import type { timeRanges } from '../contract/search.ts';
+import type { TimeRange } from '../contract/time-range.ts';
 import type { Query } from '../query/query.ts';
 
-export type TimeRange = Exclude<(typeof timeRanges)[number], 'all'>;
-
-/** A search for other services, in our terms; each provider writes it in its own syntax. */
+/** A search in our own terms; each provider renders it in its own syntax. */
 export interface ProviderRequest {
-  /** Everything that is asked for; the `site` parameter stands in it as a part of its own. */
+  /** The whole query; the `site` parameter is a part of it. */
   readonly query: Query;
-  /** Primary subtag of the only language that is wanted. */
+  /** Primary subtag of the only accepted language. */
   readonly lang?: string;
-  /** Passed on as the provider's nearest filter: theirs goes by publication or discovery, ours by crawl. */
+  /** Rendered as the provider's nearest filter: theirs uses the time of publication or discovery, ours of the crawl. */
   readonly timeRange?: TimeRange;
-  /** How many results are wanted; a provider gives at most as many as it has on a page. */
+  /** Maximum number of results; a provider may return fewer, at most one page. */
   readonly limit: number;
-  /** How many of the provider's own results to skip. */
+  /** Number of the provider's results to skip. */
   readonly offset: number;
-  /** Through how many instances of Gleaner this came already; an instance that was asked by one asks no other. */
+  /** How many instances of Gleaner have forwarded this request. With one or more, no other instance is asked. */
   readonly hops?: number;
 }
 
-/** What a provider's own search understands. What is false is checked on its answers where that can be told. */
+/** What a provider's own search supports. The rest is checked on its results, as far as they show it. */
 export interface ProviderSupport {
   readonly lang: boolean;
   readonly timeRange: boolean;
   readonly site: boolean;
-  /** Without it, nothing can be had beyond the provider's first page. */
+  /** Without it, only the provider's first page is available. */
   readonly offset: boolean;
   readonly operators: {
     readonly phrase: boolean;
@@ -35,27 +33,27 @@ export interface ProviderSupport {
   };
 }
 
-/** One result of a provider. All text is plain, on one line, without control and invisible characters. */
+/** One result of a provider. Every text is plain, one line, without control and invisible characters. */
 export interface ProviderResult {
-  /** Absolute, http or https, not canonical. */
+  /** Absolute http or https URL, not canonical. */
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
   /** Epoch milliseconds; null when the provider does not say. */
   readonly publishedAt: number | null;
-  /** Primary subtag; null when the provider does not say, which is the rule. */
+  /** Primary subtag; null when the provider does not say, as most do not. */
   readonly lang: string | null;
 }
 
-/** How often a provider may be asked, as it publishes it. */
+/** The rate limit that a provider publishes. */
 export interface ProviderRate {
   readonly concurrency: number;
   readonly perSecond: number;
-  /** Requests that may start at once after a pause. */
+  /** Maximum requests at once after a pause. */
   readonly burst: number;
 }
 
-/** What a provider said of how often it may still be asked; null where it did not say. */
+/** The remaining quota that a provider reported; null where it did not say. */
 export interface ProviderQuota {
   readonly remaining: number | null;
   readonly limit: number | null;
@@ -64,69 +62,69 @@ export interface ProviderQuota {
 }
 
 export interface ProviderAnswer {
-  /** In the provider's order, from `offset` on; none of them is known to break a filter or an operator. */
+  /** In the provider's order, from `offset` on, without results that certainly break a filter or an operator. */
   readonly results: readonly ProviderResult[];
-  /** Whether the provider may have results after these. */
+  /** Whether the provider may have more results after these. */
   readonly more: boolean;
   readonly quota: ProviderQuota | null;
-  /** For how long the provider does not want to be asked again; 0 when it did not say. */
+  /** How long the provider asks us to pause; 0 when it did not say. */
   readonly pauseSeconds: number;
-  /** What the provider could not look at, as a sentence that names it; absent when it looked everywhere. */
+  /** What the provider could not search, as a sentence with its name; absent for a complete answer. */
   readonly missing?: string;
 }
 
-/** One service that searches the web. */
+/** One external search service. */
 export interface SearchProvider {
   /** As in `GLEANER_EXTERNAL`, e.g. `brave`. */
   readonly name: string;
-  /** Its name for people, e.g. `Brave Search`. */
+  /** Display name, e.g. `Brave Search`. */
   readonly title: string;
   readonly supports: ProviderSupport;
   readonly rate: ProviderRate;
-  /** Why asking this would be of no use (another language, an offset, no word to look for); undefined when it is. */
+  /** Why this provider cannot serve the request (language, offset, no search word); undefined when it can. */
   unfit(request: ProviderRequest): string | undefined;
-  /** Rejects with a `WebSearchError`, or with the signal's reason when that is aborted. */
+  /** Rejects with a `ProviderError`, or with the signal's reason when that is aborted. */
   search(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>;
 }
 
-/** Every way in which a provider can fail us. */
+/** Every kind of provider failure. */
 export type FailureKind =
-  /** The key is missing or not accepted. */
+  /** The key is missing or invalid. */
   | 'unauthorized'
-  /** The provider knows us and refuses: a plan, a format that is off, a blocked address. */
+  /** The provider refuses the request: its plan, a disabled format, a blocked address. */
   | 'forbidden'
-  /** Asked too often, or the quota is used up. */
+  /** Too many requests, or the quota is used up. */
   | 'limited'
   /** The provider is broken or down. */
   | 'unavailable'
-  /** It answered without a result and says, too, that it could not look everywhere. */
+  /** It answered without results, and reports that its search was incomplete. */
   | 'incomplete'
   | 'timeout'
-  /** Not the documented form. */
+  /** The reply does not have the documented form. */
   | 'malformed'
   | 'too_large'
   /** No connection, or one that broke twice. */
   | 'connection';
 
-/** A provider's failure. The message says what was wrong and what to do, in our words alone: no key, no URL. */
+/** A provider's failure. The message says what was wrong and what to do, in our own words: no key, no URL. */
 export class ProviderError extends Error {
   readonly kind: FailureKind;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: FailureKind, message: string, retryAfterSeconds?: number) {
     super(message);
-    this.name = 'WebSearchError';
+    this.name = 'ProviderError';
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** What became of one provider in one search. `message` is for people and free of keys and URLs. */
+/** The result of one provider in one search. `message` is for people and contains no key and no URL. */
 export type ProviderState =
   | { readonly kind: 'ok'; readonly tookMs: number }
-  /** It answered, and says that it could not look everywhere. */
+  /** It answered, and reports that its search was incomplete. */
   | { readonly kind: 'partial'; readonly message: string; readonly tookMs: number }
-  /** It answered: it has nothing. */
+  /** It answered without results. */
   | { readonly kind: 'empty'; readonly tookMs: number }
   | {
       readonly kind: 'failed';
@@ -135,41 +133,12 @@ export type ProviderState =
       readonly retryAfterSeconds?: number;
       readonly tookMs: number;
     }
-  /** Not asked: it failed so often, or asked for a pause, or our own rate for it is used up. */
+  /** Not asked: it failed repeatedly, asked for a pause, or its rate limit is used up. */
   | {
       readonly kind: 'resting';
       readonly why: 'failures' | 'asked for a pause' | 'rate';
       readonly message: string;
       readonly retryAfterSeconds: number;
     }
-  /** Not asked: it has nothing to say to such a request. No failure. */
+  /** Not asked: it cannot serve such a request. No failure. */
   | { readonly kind: 'unfit'; readonly message: string };
-
-export interface PoolAnswer {
-  /** Of the providers whose state is `ok` or `partial`, in the order of `ProviderPool.providers`. */
-  readonly answers: readonly { readonly provider: string; readonly answer: ProviderAnswer }[];
-  /** Of every provider that is on, in the order of `ProviderPool.providers`. */
-  readonly states: readonly { readonly provider: string; readonly state: ProviderState }[];
-}
-
-export interface SearchAllOptions {
-  /** The caller's; aborts every request that is under way. */
-  readonly signal?: AbortSignal | undefined;
-  /** The configured one (2,500 ms) when not given. */
-  readonly deadlineMs?: number;
-}
-
-/** All providers that are on, as one. */
-export interface ProviderPool {
-  /** In the order of preference; empty when the fallback is off. */
-  readonly providers: readonly SearchProvider[];
-  /** How long a question may take, in milliseconds. */
-  readonly deadlineMs: number;
-  /**
-   * Asks all at once and settles when all have answered or the deadline has come, whatever a provider does.
-   * Rejects only with the reason of the caller's signal.
-   */
-  searchAll(request: ProviderRequest, options?: SearchAllOptions): Promise<PoolAnswer>;
-  /** Ends what is under way and closes the connections. */
-  close(): Promise<void>;
-}

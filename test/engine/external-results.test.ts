@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
 import { SearchParams, SearchResult } from '../../src/contract/search.ts';
 import type { SearchOptions } from '../../src/engine/engine.ts';
-import type { ProviderPool } from '../../src/external/search-provider.ts';
+import type { ProviderPool } from '../../src/external/provider-pool.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { sitesTable } from '../../src/store/host/site-record.ts';

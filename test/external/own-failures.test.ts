@@ -90,7 +90,7 @@ test.each<[ProviderName, string, Reply, FailureKind, string, number | undefined]
   const service = await openService(reply);
   const provider = openProvider(name, service.origin, { key });
   const error = await provider.search(request('tokio'), never).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: 'WebSearchError', kind, message: expect.stringContaining(words) });
+  expect(error).toMatchObject({ name: 'ProviderError', kind, message: expect.stringContaining(words) });
   expect((error as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(seconds);
   expect((error as Error).message).not.toContain(key);
 });

@@ -59,6 +59,6 @@ test('a proxy that is not there is a failure to connect, which does not name it'
   const service = await openService({ body: documented.searxng.answer });
   const proxies = { http: 'http://user:s3cret@127.0.0.1:1', https: '', none: '' };
   const error = await search(service.origin, proxies).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: 'WebSearchError', kind: 'connection' });
+  expect(error).toMatchObject({ name: 'ProviderError', kind: 'connection' });
   expect(String(error)).not.toMatch(/s3cret|127\.0\.0\.1/);
 });

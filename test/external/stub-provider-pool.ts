@@ -1,5 +1,5 @@
+import type { ProviderPool } from '../../src/external/provider-pool.ts';
 import type {
-  ProviderPool,
   ProviderRequest,
   ProviderResult,
   ProviderState,
