@@ -1,20 +1,20 @@
-/** What no answer of a tool passes, as JSON: Claude Code puts longer ones aside, in characters or in tokens. */
+/** Maximum length of a tool's answer as JSON: Claude Code keeps longer ones (in characters or tokens) out of the context. */
 export const maxAnswerChars = 50_000;
-/** By our estimate; the limit of clients is 25,000 by a tokenizer, and theirs may count a little more. */
+/** By our estimate. Clients allow 25,000 by their own tokenizer, which may count slightly more. */
 export const maxAnswerTokens = 23_500;
 
-/** How much of something there may be: characters as JSON, and tokens by our estimate. */
+/** A size: characters as JSON, and tokens by our estimate. */
 export interface Size {
   readonly chars: number;
   readonly tokens: number;
 }
 
-/** A digit that begins a number; those that follow are cheaper. */
+/** Cost of the first digit of a number; the following digits are cheaper. */
 const firstDigit = 1.55;
 
 /**
- * Tokens for each UTF-16 unit, such that text of any language and random runs of most characters stay below by
- * OpenAI's o200k_base and cl100k_base: measured, see test/tools/answer-size.test.ts. Later rows win.
+ * Tokens per UTF-16 unit: an upper bound for text of any language, and for random runs of most characters, in OpenAI's
+ * o200k_base and cl100k_base (measured by test/tools/answer-size.test.ts). Later rows override earlier ones.
  */
 const costs: readonly (readonly [pattern: RegExp, tokens: number])[] = [
   [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/gu, 1.6],
@@ -29,7 +29,7 @@ const costs: readonly (readonly [pattern: RegExp, tokens: number])[] = [
   [/\s/g, 0.5],
 ];
 
-/** Where the old character sets of East Asia have their common ideographs and syllables. */
+/** The rows of common ideographs and syllables in the legacy character sets of East Asia. */
 const common: readonly (readonly [encoding: string, firstRow: number, lastRow: number])[] = [
   ['gbk', 0xb0, 0xd7],
   ['big5', 0xa4, 0xc6],
@@ -38,17 +38,17 @@ const common: readonly (readonly [encoding: string, firstRow: number, lastRow: n
 ];
 const unknownCharacter = 3;
 const halfOfPair = 2;
-/** More than the three tokens that one can be: where there are rare ones, the common ones are no text either. */
+/** Above the maximum of three tokens: a text with rare ideographs is unusual, and its common ones cost more, too. */
 const rareIdeograph = 3.2;
 const commonIdeograph = 1.5;
 
 let table: Float32Array | undefined;
 
 function createTable(): Float32Array {
-  const made = new Float32Array(0x10000).fill(unknownCharacter).fill(halfOfPair, 0xd800, 0xe000);
+  const costOf = new Float32Array(0x10000).fill(unknownCharacter).fill(halfOfPair, 0xd800, 0xe000);
   const plane = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('');
   const fill = (text: string, pattern: RegExp, cost: number) => {
-    for (const { 0: found } of text.matchAll(pattern)) made[found.charCodeAt(0)] = cost;
+    for (const { 0: character } of text.matchAll(pattern)) costOf[character.charCodeAt(0)] = cost;
   };
   const ideograph = /[\p{Script=Han}\p{Script=Hangul}]/gu;
   for (const [pattern, cost] of costs) fill(plane, pattern, cost);
@@ -59,23 +59,23 @@ function createTable(): Float32Array {
       for (let cell = 0x40; cell <= 0xfe; cell++) bytes.push(row, cell);
     fill(new TextDecoder(encoding).decode(Uint8Array.from(bytes)), ideograph, commonIdeograph);
   }
-  return made;
+  return costOf;
 }
 
-/** What each further character of a text adds, and where a size is reached. */
+/** Adds up the size of a text from `start`, up to `end` or to the character that would exceed `max`. */
 function measure(text: string, start: number, end: number, max: Size): Size & { readonly end: number } {
   table ??= createTable();
   let chars = 0;
   let tokens = 0;
   let wasDigit = false;
-  for (let place = start; place < end; place++) {
-    const code = text.charCodeAt(place);
+  for (let offset = start; offset < end; offset++) {
+    const code = text.charCodeAt(offset);
     const isDigit = code >= 0x30 && code <= 0x39;
     const isEscaped = code < 0x20 || code === 0x22 || code === 0x5c;
     const moreChars = isEscaped ? 2 : 1;
     const moreTokens = isDigit && !wasDigit ? firstDigit : (table[code] as number) * moreChars;
     if (chars + moreChars > max.chars || tokens + moreTokens > max.tokens)
-      return { chars, tokens, end: place };
+      return { chars, tokens, end: offset };
     chars += moreChars;
     tokens += moreTokens;
     wasDigit = isDigit;
@@ -85,12 +85,12 @@ function measure(text: string, start: number, end: number, max: Size): Size & { 
 
 const unlimited: Size = { chars: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 
-/** The size of a text of visible characters as a part of a JSON string, at most about this by a tokenizer. */
+/** The size of a visible text within a JSON string; the tokens are an upper bound. */
 export function sizeOf(text: string): Size {
   return measure(text, 0, text.length, unlimited);
 }
 
-/** How many UTF-16 units of `text` from `start` on fit into a size. */
+/** How many UTF-16 units of `text`, from `start`, fit into a size. */
 export function fittingLength(text: string, start: number, max: Size): number {
   return measure(text, start, text.length, max).end - start;
 }

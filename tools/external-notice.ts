@@ -3,8 +3,8 @@ import type { ExternalReport } from '../src/engine/external-results.ts';
 const maxNamed = 4;
 
 /**
- * What a reader of results should know of the web's part in them, in a few sentences: that to have found nothing is not
- * to have looked, who could not be asked, and what to do. Undefined when there is nothing to say.
+ * What a reader should know about external search, in a few sentences: which providers could not be asked, that an empty
+ * result is therefore no proof, and what to do. Undefined when all is well.
  */
 export function externalNotice(
   { state, reason, failures }: ExternalReport,
@@ -26,15 +26,15 @@ export function externalNotice(
     ...(inPart.length > 0 ? [`Answered in part: ${listProviders(inPart)}.`] : []),
   ].join(' ');
   if (state === 'partial') return `${unasked} There may be more on the web than these results.`;
-  const found = total === 0 ? 'Nothing local matches' : 'These results are local ones alone';
-  return `${found}, and the web could not be searched, so this does not mean that there is nothing. ${unasked} ${advice(failures)}`;
+  const localPart = total === 0 ? 'Nothing local matches' : 'These results are local ones alone';
+  return `${localPart}, and the web could not be searched, so this does not mean that there is nothing. ${unasked} ${advice(failures)}`;
 }
 
 function listProviders(failures: ExternalReport['failures']): string {
   if (failures.length === 0) return 'anybody: an internal error, which has been logged';
-  const told = failures.slice(0, maxNamed).map(({ provider, message }) => `${provider} (${message})`);
-  const more = failures.length - told.length;
-  return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const named = failures.slice(0, maxNamed).map(({ provider, message }) => `${provider} (${message})`);
+  const more = failures.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function advice(failures: ExternalReport['failures']): string {

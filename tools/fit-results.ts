@@ -2,75 +2,77 @@ import type { SearchResult } from '../src/contract/search.ts';
 import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from './answer-size.ts';
 import { oneLine, shortened } from './one-line.ts';
 
-/** An answer of ten results or fewer stays below 8,000 characters as JSON; more results have as much each. */
+/** Ten results or fewer stay below 8,000 characters as JSON; further results get the same length each. */
 const charsOfResult = 800;
 const minResults = 10;
-/** For a notice that results were left out. */
+/** Room for the notice that results were left out. */
 const noticeRoom = 250;
-/** Of a result's names, times, flags and score: by either tokenizer, which read them better than we estimate. */
+/** Field names, times, flags and score of a result: measured with both tokenizers, which need less than our estimate. */
 const tokensOfFrame = 90;
 
-/** In UTF-16 units: a snippet is not shortened further, but left out with its result where that is not enough. */
+/** In UTF-16 units. A snippet is not shortened further; the result is left out instead. */
 const minSnippet = 24;
-/** Longer than the engine's snippets: it is for those of others. */
+/** Longer than the engine's own snippets, for those of external results. */
 const maxSnippet = 600;
 const minTitle = 40;
 const maxTitle = 200;
 const shareOfTitle = 0.75;
 const maxSiteName = 60;
 
-/** So many of the words that a page lacks are named. */
+/** Maximum number of missing words that are listed per result. */
 const maxMissing = 8;
 const maxMissingWord = 40;
 
-/** A result, or a partial match with the words that it lacks. */
+/** A result, or a partial match with its missing words. */
 export type Fitted = SearchResult & { missing_words?: string[] };
 
 export interface FittedResults {
   readonly results: Fitted[];
-  /** How many were left out at the end, because even shortened they would not fit. */
+  /** Number of results at the end that would not fit even when shortened. */
   readonly leftOut: number;
 }
 
 /**
- * `wanted` is how many results were asked for: more than these, as partial matches are, have no more room.
- *
- * The results with titles, snippets and site names of one line, so short that they fit into an agent's context
- * beside `charsBeside` characters. The longest snippets and titles are shortened first; ids and urls never are. Where
- * that is not enough the last results are left out, never the first.
+ * Fits results into an agent's context together with `frameChars` other characters. Titles, snippets and site names
+ * become one line. The longest snippets and titles are shortened first, ids and urls never. If that is not enough, the
+ * last results are left out. `limit` is the requested number of results: further ones, such as partial matches, get no
+ * additional room.
  */
 export function fitResults(
-  found: readonly Fitted[],
-  charsBeside: number,
-  wanted = found.length,
+  results: readonly Fitted[],
+  frameChars: number,
+  limit = results.length,
 ): FittedResults {
-  const lines = found.map(onOneLine);
-  const beside = charsBeside + noticeRoom;
+  const lines = results.map(onOneLine);
+  const overhead = frameChars + noticeRoom;
   const chars =
-    Math.min(maxAnswerChars, Math.max(minResults, Math.min(lines.length, wanted)) * charsOfResult) - beside;
-  const most: Size = { chars, tokens: maxAnswerTokens - beside };
+    Math.min(maxAnswerChars, Math.max(minResults, Math.min(lines.length, limit)) * charsOfResult) - overhead;
+  const max: Size = { chars, tokens: maxAnswerTokens - overhead };
   const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
 
   function countFitting(results: readonly Fitted[], snippetLength: number): number {
-    let left = most;
-    const over = results.findIndex((result) => {
+    let remaining = max;
+    const firstOver = results.findIndex((result) => {
       const { chars, tokens } = fixed.get(result) as Size;
       const { title, snippet, site_name = '' } = cutTo(result, snippetLength);
       const words = sizeOf(title + snippet + site_name);
-      left = { chars: left.chars - chars - words.chars, tokens: left.tokens - tokens - words.tokens };
-      return left.chars < 0 || left.tokens < 0;
+      remaining = {
+        chars: remaining.chars - chars - words.chars,
+        tokens: remaining.tokens - tokens - words.tokens,
+      };
+      return remaining.chars < 0 || remaining.tokens < 0;
     });
-    return over < 0 ? results.length : over;
+    return firstOver < 0 ? results.length : firstOver;
   }
 
-  const kept = lines.slice(0, Math.max(1, countFitting(lines, minSnippet)));
-  let [least, longest] = [minSnippet, maxSnippet];
-  while (least < longest) {
-    const middle = Math.ceil((least + longest) / 2);
-    if (countFitting(kept, middle) === kept.length) least = middle;
-    else longest = middle - 1;
+  const fitting = lines.slice(0, Math.max(1, countFitting(lines, minSnippet)));
+  let [low, high] = [minSnippet, maxSnippet];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (countFitting(fitting, middle) === fitting.length) low = middle;
+    else high = middle - 1;
   }
-  return { results: kept.map((result) => cutTo(result, least)), leftOut: lines.length - kept.length };
+  return { results: fitting.map((result) => cutTo(result, low)), leftOut: lines.length - fitting.length };
 }
 
 function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
@@ -84,9 +86,9 @@ function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
 }
 
 function listMissing(words: readonly string[]): string[] {
-  const told = words.slice(0, maxMissing).map((word) => shortened(oneLine(word), maxMissingWord));
-  const more = words.length - told.length;
-  return more > 0 ? [...told, `… and ${more} more`] : told;
+  const listed = words.slice(0, maxMissing).map((word) => shortened(oneLine(word), maxMissingWord));
+  const more = words.length - listed.length;
+  return more > 0 ? [...listed, `… and ${more} more`] : listed;
 }
 
 function cutTo(result: Fitted, snippetLength: number): Fitted {
@@ -98,7 +100,7 @@ function cutTo(result: Fitted, snippetLength: number): Fitted {
   };
 }
 
-/** Of a result as JSON without the words that come from its page. */
+/** The size of a result as JSON without the texts of its page. */
 function fixedSize({ title, snippet, site_name, ...rest }: Fitted): Size {
   const chars = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
   const { tokens } = sizeOf(

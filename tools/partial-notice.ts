@@ -1,12 +1,12 @@
 import type { SearchAnswer } from '../src/engine/engine.ts';
 
-/** Below this coverage even the best page says little of what was asked. */
+/** Below this coverage even the best page has little of the query. */
 const lowCoverage = 0.4;
 const maxNamed = 8;
 
 /**
- * What a reader of partial matches should know of them, in one or two sentences: that they are no answers to the whole
- * question, how far they are from it, and which words no page has. Undefined where pages hold all words.
+ * What a reader of partial matches should know, in one to three sentences: that they do not match the whole query, how far
+ * they are from it, and which words no page has. Undefined when some pages have all words.
  */
 export function partialNotice(partial: SearchAnswer['partial'] | undefined): string | undefined {
   if (partial === undefined || partial.hasFullMatches) return undefined;
@@ -20,14 +20,14 @@ export function partialNotice(partial: SearchAnswer['partial'] | undefined): str
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** Said where an answer is empty because the index is. */
+/** The notice of an empty answer from an empty index. */
 export const emptyIndexNotice =
   'The local index is empty: "gleaner crawl https://docs.example.com/" fills it with the pages of a site, "gleaner import" with files.';
 
 /** Words in quotes, the first few of many. */
 export function listWords(words: readonly string[]): string {
-  const told = words.slice(0, maxNamed).map((word) => `"${word}"`);
-  const more = words.length - told.length;
-  if (more > 0) return `${told.join(', ')} and ${more} more`;
-  return told.length < 2 ? told.join('') : `${told.slice(0, -1).join(', ')} or ${told.at(-1)}`;
+  const quoted = words.slice(0, maxNamed).map((word) => `"${word}"`);
+  const more = words.length - quoted.length;
+  if (more > 0) return `${quoted.join(', ')} and ${more} more`;
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }

@@ -1,13 +1,13 @@
 export interface TextWindow {
   readonly text: string;
-  /** Where the next window starts; undefined after the last one. */
+  /** Offset of the next window; undefined after the last one. */
   readonly nextStart: number | undefined;
 }
 
 /**
- * The part of `text` that starts at `start` and is at most `maxChars` long, both in UTF-16 units. It ends after a
- * line, else after a sentence, else after a word, looked for in its second half, else between two code points.
- * Windows read one after the other by `nextStart` give back the whole text.
+ * The window of `text` at offset `start` with at most `maxChars`, both in UTF-16 units. It ends after a line, else after a
+ * sentence, else after a word, if one ends in its second half, else between two code points. Consecutive windows by
+ * `nextStart` are the whole text.
  */
 export function textWindow(text: string, start: number, maxChars: number): TextWindow {
   const from = codePointBoundary(text, start);
@@ -29,7 +29,7 @@ function lastBoundary(tail: string): number | undefined {
   return undefined;
 }
 
-/** `at`, or one less where `at` would part a surrogate pair. */
+/** `offset`, or one less if it is inside a surrogate pair. */
 function codePointBoundary(text: string, at: number): number {
   const isInside = at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
   return isInside ? at - 1 : at;

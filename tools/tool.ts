@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Engine, SearchOptions } from '../src/engine/engine.ts';
 
-/** Hints for a client on what a call may do (MCP `ToolAnnotations`). */
+/** Hints for clients about the effects of a call (MCP `ToolAnnotations`). */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly idempotentHint: boolean;
@@ -9,29 +9,29 @@ export interface ToolHints {
 }
 
 export interface CallOptions extends SearchOptions {
-  /** Told what a call does that may take its time, in words for a person who waits. */
+  /** Called with the current step of a slow call, in words for a waiting user. */
   readonly onProgress?: (message: string) => void;
 }
 
-/** What an agent sees, as a value: the door that offers a tool loops over a list of these. */
+/** A tool as a value. Servers loop over a list of tools. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For people: URL of an SVG. */
+  /** URL of an SVG, for users. */
   readonly icon: string;
-  /** When to use it, how, and what to do next; below 2 KB, since clients cut there. */
+  /** When to use it, how, and what to do next. Below 2 KB, because clients cut longer ones. */
   readonly description: string;
   readonly input: Input;
-  /** What models call a parameter as well, in snake case, and its name here. */
+  /** Alternative names of parameters that models use, in snake case, with the real name. */
   readonly otherNames?: Readonly<Record<string, string>>;
   readonly output: Output;
   readonly annotations: ToolHints;
-  /** What a call counts as where clients have shares. */
+  /** The class of a call in the limits per client. */
   readonly countsAs: 'search' | 'content';
-  /** How many tokens of its share a call costs; 1 where it is not given, and for arguments that are refused. */
+  /** The price of a call in tokens; 1 by default, and for invalid arguments. */
   tokens?(input: z.output<Input>): number;
-  /** Goes into the listing's `_meta` as it is. */
+  /** Copied into the `_meta` of the listing. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Answers with arguments that `input` has parsed; a refusal that the agent may read is a `ServiceError`. */
+  /** Answers a call with parsed arguments. Throws a `ServiceError` for an error that the agent may see. */
   handle(engine: Engine, input: z.output<Input>, options: CallOptions): Promise<z.input<Output>>;
 }

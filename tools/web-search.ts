@@ -32,7 +32,7 @@ const WebSearchAnswer = z.object({
   untrusted: whose,
   ...SearchResponse.shape,
   partial_matches: z
-    // Loose, because the fields of a result written out again would cost every conversation some 300 tokens.
+    // Loose, because repeating the fields of a result would cost every conversation about 300 tokens.
     .array(z.looseObject({ missing_words: z.array(z.string()) }).meta({ additionalProperties: true }))
     .optional()
     .describe('Like results: local pages that lack words of q, the nearest first; not in total.'),
@@ -85,29 +85,29 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
       ...options,
       partial: true,
       mayAskExternal: () => {
-        const may = mayAskExternal();
-        if (may) onProgress('Asking other search services');
-        return may;
+        const isAllowed = mayAskExternal();
+        if (isAllowed) onProgress('Asking other search services');
+        return isAllowed;
       },
     });
     const { total, results } = response;
     const partialMatches = partial?.matches ?? [];
-    const asked = [
+    const notices = [
       externalNotice(external, total),
       total === 0 && engine.status().pages === 0 ? emptyIndexNotice : partialNotice(partial),
     ];
-    const meant = total < fewResults ? await engine.didYouMean(params) : undefined;
+    const suggestion = total < fewResults ? await engine.didYouMean(params) : undefined;
     const around = {
       untrusted: whose.value,
       ...response,
-      ...(meant !== undefined && { did_you_mean: oneLine(meant) }),
+      ...(suggestion !== undefined && { did_you_mean: oneLine(suggestion) }),
     };
-    const frame = { ...around, notice: asked.join(' '), results: [], partial_matches: [] };
-    const beside = JSON.stringify(frame).length;
+    const frame = { ...around, notice: notices.join(' '), results: [], partial_matches: [] };
+    const frameChars = JSON.stringify(frame).length;
     const both = [...results, ...partialMatches];
-    const { results: fitted, leftOut } = fitResults(both, beside, params.limit);
-    const left = leftOut > 0 ? tooLong(fitted.length, leftOut, params.offset) : undefined;
-    const notice = [...asked, left].filter((each) => each !== undefined).join(' ');
+    const { results: fitted, leftOut } = fitResults(both, frameChars, params.limit);
+    const leftOutNotice = leftOut > 0 ? tooLong(fitted.length, leftOut, params.offset) : undefined;
+    const notice = [...notices, leftOutNotice].filter((each) => each !== undefined).join(' ');
     const partialFitted = fitted
       .slice(results.length)
       .map(({ missing_words = [], ...match }) => ({ ...match, missing_words }));

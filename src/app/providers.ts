@@ -5,7 +5,7 @@ import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts
 import type { Clock, Log } from '../runtime.ts';
 import { userAgent } from './about.ts';
 
-/** Where a data folder notes how the services fare that are asked for results. */
+/** The file of a data folder with the health of its external providers. */
 export function providerHealthFile(dataFolder: string): string {
   return join(dataFolder, 'external.json');
 }
@@ -14,44 +14,44 @@ export interface ProvidersParts {
   readonly config: Pick<Config, 'external' | 'dataFolder' | 'contact'>;
   readonly log: Log;
   readonly now: Clock;
-  /** Told, too, of every question that was really asked. */
+  /** Called after every request that was really sent. */
   readonly onProviderState?: ObserveProvider | undefined;
 }
 
-/** The services that the settings turn on, with a note of how each fares. */
+/** The external providers that the settings turn on, with a record of their health. */
 export interface Providers {
-  /** Makes the pool, with its code, when there is first something to ask. */
+  /** Loads and creates the pool. */
   openPool(): Promise<ProviderPool>;
-  /** By name, `ok`, `not asked yet` or what went wrong, as far as this process knows. */
+  /** By provider: `ok`, `not asked yet` or the failure, as far as this process knows. */
   states(): Record<string, string>;
 }
 
 export function createProviders({ config, log, now, onProviderState }: ProvidersParts): Providers {
   const { external, contact, dataFolder } = config;
-  let health: ProviderHealthRecorder | undefined;
+  let recorder: ProviderHealthRecorder | undefined;
   return {
     openPool: async () => {
       const [{ openProviderPool }, { createProviderHealthRecorder }] = await Promise.all([
         import('../external/create-providers.ts'),
         import('../external/provider-health.ts'),
       ]);
-      const keeper = createProviderHealthRecorder({ file: providerHealthFile(dataFolder), now, log });
-      const observe: ObserveProvider = (...asked) => {
-        keeper.observe(...asked);
-        onProviderState?.(...asked);
+      const opened = createProviderHealthRecorder({ file: providerHealthFile(dataFolder), now, log });
+      const observe: ObserveProvider = (...state) => {
+        opened.observe(...state);
+        onProviderState?.(...state);
       };
       const pool = openProviderPool({ config: external, userAgent: userAgent(contact), log, now, observe });
-      health = keeper;
+      recorder = opened;
       return {
         ...pool,
         close: async () => {
           await pool.close();
-          await keeper.close();
+          await opened.close();
         },
       };
     },
     states: () => {
-      const entries = health?.entries() ?? {};
+      const entries = recorder?.entries() ?? {};
       return Object.fromEntries(
         external.providers.map((name) => {
           const entry = entries[name];

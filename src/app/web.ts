@@ -19,16 +19,16 @@ export interface WebParts {
   readonly upkeep: Upkeep;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
   readonly openPool: () => Promise<ProviderPool>;
-  /** Whether pages are visited: what searches found elsewhere, in the background, and URLs on request. */
+  /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns: boolean;
   readonly now: Clock;
   readonly log: Log;
 }
 
 export interface ClosableWeb extends Web {
-  /** The crawler of this process, made when it is first needed. */
+  /** The crawler of this process, created on first use. */
   crawler(): Promise<Crawler>;
-  /** Resolves once everything that was offered has been visited; for tests. */
+  /** Resolves once all offered pages have been visited; for tests. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Visits {
   readonly learner: Learner | undefined;
 }
 
-/** Makes what reaches beyond the index, each part with its code when it is first needed: nothing of it at the start. */
+/** Creates everything that reaches beyond the index. Each part is loaded on first use, nothing at the start. */
 export function createWeb({
   store,
   catchUp,
@@ -56,7 +56,7 @@ export function createWeb({
   let learner: Learner | undefined;
   let crawler: Promise<Crawler> | undefined;
 
-  // One for all that is visited here: it knows what each host was asked last.
+  // One crawler for all visits of this process: it holds the pace of each host.
   const openCrawler = async (): Promise<Crawler> => {
     const { createCrawler } = await import('./crawler.ts');
     const brief = briefWriter(store);
@@ -116,7 +116,7 @@ export function createWeb({
   return {
     federatedSearch: () => {
       federated ??= openFederatedSearch().catch((error: unknown) => {
-        // The next search tries again.
+        // Lets the next search try again.
         federated = undefined;
         throw error;
       });
@@ -134,7 +134,7 @@ export function createWeb({
     crawler: openCrawlerOnce,
     settled: async () => (await visits)?.learner?.settled(),
     close: async () => {
-      // What is just being opened is closed, too.
+      // Waits for parts that are just being opened, and closes them, too.
       await Promise.allSettled([federated, visits, crawler]);
       await pool?.close();
       await languages?.close();

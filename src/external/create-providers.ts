@@ -21,13 +21,13 @@ import type { ExternalConfig } from './settings.ts';
 
 type CreateProvider = (parts: ProviderParts) => SearchProvider;
 
-/** For those that have no address but the one that is set; `readExternal` sees to it that there is one. */
+/** For providers without a default URL; `readExternal` guarantees that one is set. */
 const withUrl =
   (create: (parts: ProviderParts & { readonly baseUrl: string }) => SearchProvider): CreateProvider =>
   (parts) =>
     create({ ...parts, baseUrl: parts.baseUrl ?? '' });
 
-/** How each is made. */
+/** The factory of each provider. */
 export const providerFactories: Readonly<Record<ProviderName, CreateProvider>> = {
   gleaner: withUrl(createGleaner),
   searxng: withUrl(createSearxng),
@@ -52,12 +52,12 @@ export interface OpenProviderPoolOptions {
   readonly log: Log;
   readonly now?: Clock;
   readonly observe?: ObserveProvider;
-  /** Addresses that take the place of the services' own, for tests. */
+  /** URLs that replace those of the services, for tests. */
   readonly baseUrls?: Readonly<Partial<Record<ProviderName, string>>>;
   readonly outgoing?: Outgoing;
 }
 
-/** Makes the providers that are on and the pool over them. Opens no connection before the first question. */
+/** Creates the providers that are on and their pool. Opens no connection before the first search. */
 export function openProviderPool(options: OpenProviderPoolOptions): ProviderPool {
   const { config, userAgent, log, now = Date.now, observe, baseUrls = {} } = options;
   const { http, https, none } = config.proxies;

@@ -20,7 +20,7 @@ function oneLine(text: string, maxLength: number): string {
   return points.length <= maxLength ? line : `${points.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** The text of a piece of HTML: tags dropped, entities decoded. */
+/** The text of an HTML fragment: tags dropped, entities decoded. */
 function textOfHtml(html: string): string {
   let text = '';
   const parser = new Parser({
@@ -35,7 +35,7 @@ function textOfHtml(html: string): string {
   return text;
 }
 
-/** How a provider writes its texts: as they are, or as HTML with marks and entities. */
+/** The format of a provider's texts: plain text, or HTML with tags and entities. */
 export type Markup = 'plain' | 'html';
 
 export function titleOf(text: string, markup: Markup): string {

@@ -1,4 +1,4 @@
-/** All services that can be asked, in the order of preference: one's own, then those with a key, then the open ones. */
+/** All external providers in the order of preference: the user's own, those with a key, the open ones. */
 export const providerNames = [
   'gleaner',
   'searxng',
@@ -20,13 +20,13 @@ export type ProviderName = (typeof providerNames)[number];
 
 export interface ProviderFacts {
   readonly title: string;
-  /** Without which it cannot be asked. */
+  /** What it requires. */
   readonly needs: 'nothing' | 'key' | 'url';
   readonly keySetting?: KeySetting;
   readonly urlSetting?: UrlSetting;
-  /** On where nothing is configured: its terms allow use without a key. */
+  /** Whether it is on without configuration: its terms allow use without a key. */
   readonly byDefault: boolean;
-  /** What to know before it is used. */
+  /** What users should know about its terms. */
   readonly terms: string;
 }
 
@@ -43,7 +43,7 @@ export type KeySetting = `GLEANER_${
   | 'TAVILY'}_KEY`;
 export type UrlSetting = `GLEANER_${'MEDIAWIKI' | 'PEER' | 'SEARXNG'}_URL`;
 
-/** What each takes and under which terms; the sources are named in the file of each. Loads nothing, for the settings. */
+/** Requirements and terms of each provider; each provider's file names the sources. Imports nothing, for the settings. */
 export const providerFacts: Readonly<Record<ProviderName, ProviderFacts>> = {
   gleaner: {
     title: 'Gleaner',

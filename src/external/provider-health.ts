@@ -10,19 +10,19 @@ const Entry = z.object({
   askedAt: z.number(),
   answeredAt: z.number().nullable(),
   tookMs: z.number().nullable(),
-  /** The last one, until an answer comes. */
+  /** The last failure; null again after an answer. */
   failure: z.object({ at: z.number(), message: z.string(), retryAt: z.number().nullable() }).nullable(),
   remaining: z.number().nullable(),
-  /** What the last answer could not look at; absent in what older versions wrote down. */
+  /** What the last answer could not search; absent in files of older versions. */
   missing: z.string().nullish(),
 });
 
-/** How a provider fared when it was last asked; times are epoch milliseconds. Holds no key, URL or question. */
+/** The result of a provider's last request; times are epoch milliseconds. Contains no key, URL or query. */
 export type ProviderHealth = z.infer<typeof Entry>;
 
 export type ProviderHealthByName = Readonly<Partial<Record<ProviderName, ProviderHealth>>>;
 
-/** What another process wrote down; empty when there is nothing, or nothing that can be read. */
+/** Reads what a process has recorded; empty for a missing or unreadable file. */
 export function readProviderHealth(file: string): ProviderHealthByName {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -40,7 +40,7 @@ export function readProviderHealth(file: string): ProviderHealthByName {
 
 export interface ProviderHealthRecorder {
   readonly observe: ObserveProvider;
-  /** Now, per provider, as far as this process knows. */
+  /** The current entry of each provider that this process has asked. */
   entries(): ProviderHealthByName;
   /** Resolves once all is on disk. */
   close(): Promise<void>;
@@ -52,12 +52,12 @@ export interface ProviderHealthOptions {
   readonly log: Log;
 }
 
-/** How much may be lost when the process is killed: it is a note, no promise. */
+/** A killed process loses at most the entries of this time. */
 const writeEveryMs = 2000;
 
 /**
- * Notes how each provider fares, so that `gleaner status` can tell it from another process. Written at most every two
- * seconds; of several processes over one folder, each adds what it knows to what is there.
+ * Records the health of each provider in a file, so that `gleaner status` can show it from another process. The file is
+ * written at most every two seconds. Several processes over one folder merge their entries; the newest one wins.
  */
 export function createProviderHealthRecorder({
   file,
@@ -69,11 +69,11 @@ export function createProviderHealthRecorder({
   let writing = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const known = readProviderHealth(file);
+    const recorded = readProviderHealth(file);
     for (const [name, entry] of entries) {
-      if ((known[name]?.askedAt ?? 0) > entry.askedAt) entries.delete(name);
+      if ((recorded[name]?.askedAt ?? 0) > entry.askedAt) entries.delete(name);
     }
-    const merged = { ...known, ...Object.fromEntries(entries) };
+    const merged = { ...recorded, ...Object.fromEntries(entries) };
     const draft = `${file}.${process.pid}`;
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(draft, JSON.stringify(merged), { mode: 0o600 });
@@ -84,7 +84,7 @@ export function createProviderHealthRecorder({
     clearTimeout(timer);
     timer = undefined;
     writing = writing.then(write).catch((error: NodeJS.ErrnoException) => {
-      log.warn({ code: error.code }, 'how the search providers fare could not be written down');
+      log.warn({ code: error.code }, 'the health of the search providers could not be stored');
     });
     return writing;
   };
@@ -92,18 +92,18 @@ export function createProviderHealthRecorder({
   return {
     observe: (provider, state, answer) => {
       const name = provider as ProviderName;
-      const before = entries.get(name);
+      const previous = entries.get(name);
       const at = now();
       const failed = state.kind === 'failed' ? state : undefined;
       const wait = failed?.retryAfterSeconds;
       entries.set(name, {
         askedAt: at,
-        answeredAt: failed ? (before?.answeredAt ?? null) : at,
-        tookMs: 'tookMs' in state && !failed ? state.tookMs : (before?.tookMs ?? null),
+        answeredAt: failed ? (previous?.answeredAt ?? null) : at,
+        tookMs: 'tookMs' in state && !failed ? state.tookMs : (previous?.tookMs ?? null),
         failure: failed
           ? { at, message: failed.message, retryAt: wait === undefined ? null : at + wait * 1000 }
           : null,
-        remaining: answer?.quota?.remaining ?? before?.remaining ?? null,
+        remaining: answer?.quota?.remaining ?? previous?.remaining ?? null,
         ...(state.kind === 'partial' && { missing: state.message }),
       });
       timer ??= setTimeout(writeNow, writeEveryMs).unref();

@@ -17,62 +17,62 @@ import {
 } from './search-provider.ts';
 import type { Secret } from './secret.ts';
 
-/** What every provider is made of. */
+/** What every provider is created from. */
 export interface ProviderParts {
   readonly fetchJson: JsonClient;
   readonly now: Clock;
-  /** Where it is, for an instance of one's own and for tests; the service's own address when not given. */
+  /** Base URL of a self-hosted instance or of a test; the service's own by default. */
   readonly baseUrl?: string | undefined;
   readonly key?: Secret | undefined;
 }
 
-/** One result as a provider wrote it. */
+/** One result as the provider sent it, not cleaned yet. */
 export interface RawResult {
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
-  /** Any form that `publishedAt` reads. */
+  /** Any form that `parsePublishedAt` accepts. */
   readonly published?: unknown;
   readonly lang?: string | null;
 }
 
-/** An answer that was understood. */
+/** A parsed reply. */
 export interface ProviderPage {
-  /** In order, from `first` of the provider's results on. */
+  /** In the provider's order, starting at offset `first`. */
   readonly results: readonly RawResult[];
-  /** The place of the first among all that the provider has; 0 for the first page. */
+  /** Offset of the first result among all results of the provider; 0 for the first page. */
   readonly first: number;
   readonly more: boolean;
-  /** The usual headers are read when it is not given. */
+  /** Read from the usual headers by default. */
   readonly quota?: ProviderQuota | null;
   readonly pauseSeconds?: number;
-  /** What the provider could not look at, in our words; said after "could not look everywhere: ". */
+  /** What the provider could not search, in our words; shown after "could not look everywhere: ". */
   readonly incomplete?: string | undefined;
 }
 
-/** What sets one provider apart from the others. */
+/** What differs from one provider to another. */
 export interface ProviderDefinition {
   readonly name: ProviderName;
   readonly supports: ProviderSupport;
   readonly rate: ProviderRate;
   readonly markup: { readonly title: Markup; readonly snippet: Markup };
-  /** False where the operator is passed on to others who may ignore it. */
+  /** False for a metasearch engine that passes the operator on to engines which may ignore it. */
   readonly knowsFileType?: false;
-  /** Why such a request is of no use here, beyond the usual reasons. */
+  /** Why the provider cannot serve a request, beyond the usual reasons; undefined when it can. */
   unfit?(request: ProviderRequest): string | undefined;
-  /** How many results can be had at most without an offset. */
+  /** Maximum results of a provider without offsets. */
   readonly firstPage?: number;
-  /** The question, or undefined when the query holds nothing that could be asked for. */
+  /** The HTTP request; undefined when nothing of the query can be rendered. */
   toRequest(request: ProviderRequest): JsonRequest | undefined;
-  /** Reads a reply of status 200; undefined when it has not the documented form. Odd results are left out. */
+  /** Parses a successful reply; undefined when it does not have the documented form. Invalid results are dropped. */
   parseReply(json: unknown, request: ProviderRequest, reply: JsonReply): ProviderPage | undefined;
-  /** A way of failing of its own, whatever the status. */
+  /** Recognizes the provider's own error replies, whatever the status. */
   failure?(reply: JsonReply): OwnFailure | undefined;
 }
 
-const nothingToAsk = 'the query holds no word that it could look for';
+const nothingToSearch = 'the query holds no word that it could look for';
 
-/** Makes a provider of what sets it apart: asks, understands failures, cleans texts, checks the answers again. */
+/** Creates a provider from its definition: sends requests, classifies failures, cleans texts, filters the results. */
 export function createProvider(definition: ProviderDefinition, parts: ProviderParts): SearchProvider {
   const { fetchJson, now, key } = parts;
   const { name, supports, rate, markup, firstPage = Number.POSITIVE_INFINITY } = definition;
@@ -80,7 +80,7 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
 
   const unfit = (request: ProviderRequest): string | undefined => {
     if (!supports.offset && request.offset >= firstPage) return `it gives ${firstPage} results at most`;
-    return definition.unfit?.(request) ?? (definition.toRequest(request) ? undefined : nothingToAsk);
+    return definition.unfit?.(request) ?? (definition.toRequest(request) ? undefined : nothingToSearch);
   };
 
   const clean = (raw: RawResult): ProviderResult[] => {
@@ -104,12 +104,12 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
     rate,
     unfit,
     search: async (request, signal) => {
-      const question = definition.toRequest(request);
-      if (!question) return { results: [], more: false, quota: null, pauseSeconds: 0 };
-      const reply = await fetchJson(title, question, signal);
-      const own = definition.failure?.(reply);
-      if (own || reply.status < 200 || reply.status >= 300) {
-        throw replyFailure(reply, { title, keySetting, hasKey: key !== undefined }, now(), own);
+      const httpRequest = definition.toRequest(request);
+      if (!httpRequest) return { results: [], more: false, quota: null, pauseSeconds: 0 };
+      const reply = await fetchJson(title, httpRequest, signal);
+      const ownFailure = definition.failure?.(reply);
+      if (ownFailure || reply.status < 200 || reply.status >= 300) {
+        throw replyFailure(reply, { title, keySetting, hasKey: key !== undefined }, now(), ownFailure);
       }
       if (reply.json === undefined) throw new ProviderError('malformed', `${title} ${withoutJson(reply)}`);
       const page = definition.parseReply(reply.json, request, reply);
@@ -121,10 +121,10 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
           `${title} found nothing and could not look everywhere: ${incomplete}`,
         );
       const { offset, limit } = request;
-      const asked = page.results.slice(Math.max(0, offset - page.first), offset - page.first + limit);
+      const requested = page.results.slice(Math.max(0, offset - page.first), offset - page.first + limit);
       const quota = page.quota ?? parseQuota(reply.headers, now());
       return {
-        results: filterResults(asked.flatMap(clean), request, {
+        results: filterResults(requested.flatMap(clean), request, {
           now: now(),
           knowsFileType: definition.knowsFileType ?? supports.operators.filetype,
           knowsTime: supports.timeRange,
@@ -138,7 +138,7 @@ export function createProvider(definition: ProviderDefinition, parts: ProviderPa
   };
 }
 
-/** Consent pages, CAPTCHAs and portals come with status 200. */
+/** Consent pages, CAPTCHAs and captive portals have status 200. */
 function withoutJson({ headers }: JsonReply): string {
   return /html/i.test(headers['content-type'] ?? '')
     ? 'answered with a web page in place of results: a consent page, a CAPTCHA, or something else at its address'
@@ -147,7 +147,7 @@ function withoutJson({ headers }: JsonReply): string {
 
 const maxUrlLength = 2048;
 
-/** The address of a result that can be shown and visited. */
+/** The URL of a result without credentials; undefined unless it is http or https. */
 function webUrl(text: string): string | undefined {
   if (text.length > maxUrlLength || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -157,15 +157,15 @@ function webUrl(text: string): string | undefined {
   return url.href;
 }
 
-/** Page number (from 0) and size for a provider that counts pages; `first` is the place of the page's first result. */
+/** Page number (from 0) and size for a provider that counts pages; `first` is the offset of the page's first result. */
 export function pageOf({ offset, limit }: ProviderRequest, maxSize: number) {
-  // A size that the offset is a multiple of gives exactly what is asked; else the largest page that holds the start.
+  // If the offset is a multiple of the limit, one page is exactly the request. Else the largest page with the offset.
   const size = limit <= maxSize && offset % limit === 0 ? limit : maxSize;
   const number = Math.floor(offset / size);
   return { size, number, first: number * size };
 }
 
-/** An address of a service below its base, which may have a path of its own. */
+/** A URL below the base URL of a service, which may have a path. */
 export function endpoint(
   base: string,
   path: string,

@@ -12,12 +12,12 @@ const unitMs: Readonly<Record<string, number>> = {
   month: 30 * 24 * hour,
   year: 365 * 24 * hour,
 };
-/** A page that says it is from tomorrow may be; one from next week is wrong. */
+/** Time zones explain a date of tomorrow; a date of next week is an error. */
 const maxLeadMs = 48 * hour;
 
 /**
  * A provider's date as epoch milliseconds: ISO 8601, a date with the name of its month, "3 days ago", or seconds since
- * 1970. Without a zone it is UTC. Null for what is none of them, before 1990, or in the future.
+ * 1970. UTC without a time zone. Null for other values, and for dates before 1990 or in the future.
  */
 export function parsePublishedAt(value: unknown, now: number): number | null {
   const time = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? parse(value, now) : NaN;

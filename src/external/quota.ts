@@ -6,28 +6,28 @@ interface Window {
   readonly resetSeconds: number | null;
 }
 
-/** Larger values of a reset are times since 1970, not seconds to go; some count milliseconds. */
+/** A larger reset value is a time since 1970, in seconds or milliseconds, and not a remaining time. */
 const maxWindowSeconds = 100 * 24 * 3600;
 
 /**
- * What `X-RateLimit-*` or `RateLimit-*` headers say, one value or a list with one for each window (Brave: "1, 1999").
- * The window that is used up speaks, else the longest. Null without `Remaining`.
+ * Reads `X-RateLimit-*` or `RateLimit-*` headers, with one value or one per window (Brave: "1, 1999"). Returns the used-up
+ * window, else the longest one. Null without `Remaining`.
  */
 export function parseQuota(headers: Readonly<Record<string, string>>, now: number): ProviderQuota | null {
   const values = (name: string) => numbers(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
   const limits = values('limit');
   const resets = values('reset');
-  const windows = values('remaining').map((remaining, at): Window => {
-    return { remaining, limit: limits[at] ?? null, resetSeconds: secondsToGo(resets[at], now) };
+  const windows = values('remaining').map((remaining, index): Window => {
+    return { remaining, limit: limits[index] ?? null, resetSeconds: secondsUntil(resets[index], now) };
   });
-  const used = windows.filter(({ remaining }) => remaining <= 0);
-  const longest = (used.length > 0 ? used : windows).sort(
+  const exhausted = windows.filter(({ remaining }) => remaining <= 0);
+  const longest = (exhausted.length > 0 ? exhausted : windows).sort(
     (a, b) => (b.resetSeconds ?? 0) - (a.resetSeconds ?? 0),
   )[0];
   return longest ?? null;
 }
 
-/** For how long a quota says that it is of no use to ask; 0 when it may be asked, or does not say. */
+/** How long requests are useless by this quota; 0 when they are not, or when it does not say. */
 export function pauseSecondsOf(quota: ProviderQuota | null): number {
   return quota?.remaining !== undefined && (quota.remaining ?? 1) <= 0 ? (quota.resetSeconds ?? 0) : 0;
 }
@@ -40,9 +40,9 @@ function numbers(header: string | undefined): number[] {
     .filter((value) => value >= 0);
 }
 
-function secondsToGo(reset: number | undefined, now: number): number | null {
+function secondsUntil(reset: number | undefined, now: number): number | null {
   if (reset === undefined) return null;
   if (reset <= maxWindowSeconds) return reset;
-  const at = reset > 1e11 ? reset : reset * 1000;
-  return Math.max(0, Math.ceil((at - now) / 1000));
+  const resetsAt = reset > 1e11 ? reset : reset * 1000;
+  return Math.max(0, Math.ceil((resetsAt - now) / 1000));
 }

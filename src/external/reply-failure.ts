@@ -2,16 +2,16 @@ import { retryAfterSeconds } from '../crawl/fetch/retry-after.ts';
 import type { JsonReply } from './json-client.ts';
 import { type FailureKind, ProviderError } from './search-provider.ts';
 
-/** What a provider's own way of failing means, where it is not the usual one. */
+/** The meaning of a provider's own error reply. */
 export interface OwnFailure {
   readonly kind: FailureKind;
   readonly retryAfterSeconds?: number | undefined;
-  /** Said after the provider's name, instead of the usual words. */
+  /** Message after the provider's name, instead of the usual one. */
   readonly what?: string;
 }
 
 export interface FailureWords {
-  /** The provider's name for people. */
+  /** The provider's display name. */
   readonly title: string;
   /** The setting that holds the key, if it takes one. */
   readonly keySetting: string | undefined;
@@ -27,7 +27,7 @@ const kindOfStatus = (status: number): FailureKind => {
   return 'malformed';
 };
 
-/** Makes the error of a reply that is no answer, in our own words: what the provider wrote may repeat the key. */
+/** Creates the error for an error reply, in our own words: the provider's text may contain the key. */
 export function replyFailure(
   { status, headers }: JsonReply,
   words: FailureWords,
@@ -41,7 +41,7 @@ export function replyFailure(
 }
 
 function usualWords(kind: FailureKind, status: number, { keySetting, hasKey }: FailureWords): string {
-  // Some say in the body of a good answer what went wrong.
+  // Some providers report errors in the body of a reply with status 200.
   const code = status >= 300 ? ` (${status})` : '';
   switch (kind) {
     case 'unauthorized':

@@ -6,15 +6,15 @@ export const text = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** Far more than any provider has on a page. */
+/** Far more than any provider returns on a page. */
 const maxRows = 1000;
 
 /**
- * The rows that have the documented form; the others are left out. Undefined when it is no list, or a list in which
- * no row has it: then it is the answer that is odd.
+ * The valid rows of a list; invalid ones are dropped. Undefined for a value that is no list, and for a list with rows of
+ * which none is valid: then the whole answer is malformed.
  */
 export function readRows<Row>(schema: z.ZodType<Row>, rows: unknown): Row[] | undefined {
   if (!Array.isArray(rows)) return undefined;
-  const read = rows.slice(0, maxRows).flatMap((row) => schema.safeParse(row).data ?? []);
-  return read.length === 0 && rows.length > 0 ? undefined : read;
+  const valid = rows.slice(0, maxRows).flatMap((row) => schema.safeParse(row).data ?? []);
+  return valid.length === 0 && rows.length > 0 ? undefined : valid;
 }

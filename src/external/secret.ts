@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
-/** What a log, an error or JSON gets to see of a secret. */
+/** What logs, errors and JSON show of a secret. */
 const shown = '[secret]';
 
-/** A key or an address that holds one. Only `reveal` gives it away; printing, logging and copying do not. */
+/** A key, or a URL that contains one. Only `reveal` returns it; printing, logging and copying do not. */
 export interface Secret {
   reveal(): string;
 }

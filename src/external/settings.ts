@@ -28,7 +28,7 @@ const proxy = z
     'must be the address of a proxy',
   );
 
-/** Two settings for each key: itself, and the file that it is in. */
+/** Two settings per key: the key itself, and a file that contains it. */
 const keys = Object.fromEntries(
   providerNames.flatMap((name) => {
     const { keySetting, title, needs } = providerFacts[name];
@@ -41,7 +41,7 @@ const keys = Object.fromEntries(
   }),
 ) as Record<KeySetting | `${KeySetting}_FILE`, z.ZodOptional<z.ZodString>>;
 
-/** The settings of the external fallback, by the environment variable that sets each. */
+/** The settings of external search, by environment variable. */
 export const externalSettings = {
   GLEANER_EXTERNAL: z
     .string()
@@ -79,9 +79,9 @@ export const externalSettings = {
 
 type ExternalSettings = z.output<z.ZodObject<typeof externalSettings>>;
 
-/** What the fallback is to do. Everything that is or may hold a secret is one. */
+/** The configuration of external search. Every value that is or may contain a secret is a `Secret`. */
 export interface ExternalConfig {
-  /** Those that are on, in the order of preference; none is off. */
+  /** Providers that are on, in the order of preference; empty for off. */
   readonly providers: readonly ProviderName[];
   readonly keys: Readonly<Partial<Record<ProviderName, Secret>>>;
   readonly urls: Readonly<Partial<Record<ProviderName, Secret>>>;
@@ -94,7 +94,7 @@ export interface SettingError {
   readonly message: string;
 }
 
-/** Puts the settings together, keys from their files among them; complains of what is named and cannot work. */
+/** Builds the configuration from the settings, with keys from their files. `wrong` lists settings that cannot work. */
 export function readExternal(read: ExternalSettings): { config: ExternalConfig; wrong: SettingError[] } {
   const wrong: SettingError[] = [];
   const keys = new Map<ProviderName, Secret>();
@@ -123,7 +123,7 @@ export function readExternal(read: ExternalSettings): { config: ExternalConfig; 
     providers = isOff(wanted) ? [] : [...new Set(wanted as ProviderName[])];
     for (const name of providers) {
       const setting = missing(name);
-      // The file of a key that could not be read has been named already.
+      // An unreadable key file is in `wrong` already.
       if (setting && !wrong.some((error) => error.setting.startsWith(setting)))
         wrong.push({ setting: 'GLEANER_EXTERNAL', message: `${name} needs ${setting}` });
     }

@@ -10,13 +10,13 @@ export type McpOverHttpOptions = Omit<McpServerOptions, 'admit'>;
 /** Answers one POST. `admit` counts its tool calls. */
 export type McpOverHttp = (request: Request, admit?: Admit) => Promise<Response>;
 
-/** Far above any question; answers have no such limit. */
+/** Far above any request; answers have no such limit. */
 export const maxMessageBytes = 1024 * 1024;
 
 /**
- * MCP over Streamable HTTP (specification 2025-11-25, basic/transports) without sessions: every POST is answered by a
- * server of its own, so that nothing of one client can reach another. The answer is plain JSON, or a stream of events
- * when a call asks to be told of its progress. With no session to cancel a call in, a client cancels it by going away.
+ * MCP over Streamable HTTP (specification 2025-11-25, basic/transports) without sessions: every POST gets its own server,
+ * so that no data of one client can reach another. The answer is plain JSON, or an event stream when a call has a progress
+ * token. Without a session, a client cancels a call by disconnecting.
  */
 export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
   return async (request, admit) => {
@@ -31,7 +31,7 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
     }
 
     const server = createMcpServer({ ...options, ...(admit && { admit }) });
-    // What is wrong with a request is told to whoever sent it, and everybody may send anything.
+    // Logged as debug only: the sender gets the error, and any client may send anything.
     server.onerror = (error) =>
       options.log.debug({ err: error }, 'a message to or from an MCP client failed');
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -58,7 +58,7 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
   };
 }
 
-/** Whether any of the messages, of which old clients send several at once, carries a progress token. */
+/** Whether a message, or one of a batch as old clients send it, has a progress token. */
 function asksForProgress(message: unknown): boolean {
   return [message].flat().some((each) => {
     const { params } = (each ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
@@ -66,13 +66,13 @@ function asksForProgress(message: unknown): boolean {
   });
 }
 
-/** The same response, that tells when its stream has ended by itself. */
+/** The same response, which calls `onEnd` when its stream has ended. */
 function withEnd(response: Response, body: ReadableStream<Uint8Array>, onEnd: () => void): Response {
-  const told = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ flush: onEnd }));
-  return new Response(told, { status: response.status, headers: response.headers });
+  const observed = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ flush: onEnd }));
+  return new Response(observed, { status: response.status, headers: response.headers });
 }
 
-/** Undefined for what is longer than `maxBytes`, of which no more than that is read. */
+/** The body as text; undefined when it is longer than `maxBytes`, beyond which nothing is read. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
   const decoder = new TextDecoder();

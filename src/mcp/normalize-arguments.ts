@@ -1,9 +1,9 @@
 import type { Tool } from '../../tools/tool.ts';
 
 /**
- * A model's arguments as the tool's schema has them: other usual names and spellings of a parameter become its own
- * name, where that is not given itself; a list, or the text of one, becomes its words; `null` is an argument that is
- * not given. What the schema does not know stays, to be ignored.
+ * Normalizes a model's arguments for the tool's schema. Alternative names and spellings of a parameter become its own name,
+ * unless that is given as well. A list, or a list as JSON text, becomes its words. `null` counts as absent. Unknown
+ * arguments are kept, and the parser ignores them.
  */
 export function normalizeArguments(
   { input, otherNames = {} }: Pick<Tool, 'input' | 'otherNames'>,
@@ -12,9 +12,11 @@ export function normalizeArguments(
   const args = new Map<string, unknown>();
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
-    const spelt = snakeCase(name);
-    const known = Object.hasOwn(input.shape, spelt) ? spelt : (own(otherNames, spelt) ?? name);
-    if (name === known || !args.has(known)) args.set(known, withoutList(value));
+    const snakeName = snakeCase(name);
+    const parameter = Object.hasOwn(input.shape, snakeName)
+      ? snakeName
+      : (ownValue(otherNames, snakeName) ?? name);
+    if (name === parameter || !args.has(parameter)) args.set(parameter, withoutList(value));
   }
   return Object.fromEntries(args);
 }
@@ -27,7 +29,7 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-function own(record: Readonly<Record<string, string>>, name: string): string | undefined {
+function ownValue(record: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 

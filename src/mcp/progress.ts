@@ -1,6 +1,6 @@
-/** What a client is told of a call that takes its time. */
+/** The progress notifications of one call. */
 export interface Progress {
-  /** Says what the call is doing from now on. */
+  /** Sets what the call is doing from now on. */
   report(message: string): void;
   stop(): void;
 }
@@ -11,17 +11,17 @@ export interface ProgressOptions {
 }
 
 /**
- * Tells every `everyMs` what a call is doing, so that clients that give up after a silence wait on. A quick call, and
- * one that never said what it does, tell nothing. The number only counts up, as MCP asks: nobody knows the end.
+ * Sends every `everyMs` what a call is doing, so that clients with a timeout on silence keep waiting. A quick call, or one
+ * without a report, sends nothing. The number only increases, as MCP requires; the total is unknown.
  */
 export function startProgress({ send, everyMs }: ProgressOptions): Progress {
   let message: string | undefined;
-  let told = 0;
+  let sent = 0;
   const timer = setInterval(() => {
     if (message === undefined) return;
-    told += 1;
-    // A client that does not take it has gone, and its call is aborted for that reason.
-    send({ progress: told, message }).catch(() => {});
+    sent += 1;
+    // Sending fails only when the client has disconnected, which aborts its call.
+    send({ progress: sent, message }).catch(() => {});
   }, everyMs);
   return {
     report: (next) => {
@@ -31,5 +31,5 @@ export function startProgress({ send, everyMs }: ProgressOptions): Progress {
   };
 }
 
-/** For a client that did not ask to be told. */
+/** For a client without a progress token. */
 export const noProgress: Progress = { report() {}, stop() {} };

@@ -6,7 +6,7 @@ interface Sender {
   send(message: JSONRPCMessage, ...options: never[]): Promise<void>;
 }
 
-/** What the SDK throws at a request that its schemas refuse: the issues of its parser as JSON. */
+/** The SDK's error for a request that violates its schemas: the issues of its parser as JSON. */
 const Issues = z
   .array(
     z.object({
@@ -19,9 +19,9 @@ const Issues = z
   .min(1);
 
 /**
- * Makes a transport send no error that was not written to be read: where the parameters of a request have not the form
- * that MCP gives them, the SDK would answer "internal error" with a dump of its parser. The answer is -32602 in words.
- * Any other internal error is a bug of ours: it is logged, and its message is not sent.
+ * Makes a transport send only readable errors. For invalid parameters of a request, the SDK would answer "internal error"
+ * with a dump of its parser; this sends -32602 with a message. Any other internal error is a bug: it is logged, and its
+ * message is not sent.
  */
 export function readableErrors<Transport extends Sender>(transport: Transport, log: Log): Transport {
   const send = transport.send.bind(transport) as (...args: unknown[]) => Promise<void>;
@@ -39,7 +39,7 @@ export function readableErrors<Transport extends Sender>(transport: Transport, l
   return transport;
 }
 
-/** Undefined for a text that is no dump of issues. */
+/** The issues of a dump in words; undefined for other text. */
 function describeIssues(text: string): string | undefined {
   let dump: unknown;
   try {

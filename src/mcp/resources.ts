@@ -15,13 +15,13 @@ import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
 import type { ToolCallParts } from './tool-call.ts';
 
-/** For the line that says where the text goes on. */
+/** Room for the line that says where the text continues. */
 const noticeRoom = 200;
 const maxTitle = 300;
 const maxAuthor = 200;
 /** JSON-RPC code of MCP 2025-11-25, server/resources, "Error Handling". */
 const notFound = -32002;
-/** Of JSON-RPC's range for servers: too many requests, or not now. */
+/** From JSON-RPC's range for servers: too many requests, or not available now. */
 const refused = -32000;
 
 const statusUri = 'gleaner://status';
@@ -48,8 +48,8 @@ export const resourceTemplates = [
 ];
 
 /**
- * Offers the pages of the index, and its status, to people who attach them in their client. To read a page counts as to
- * fetch its content.
+ * Serves the pages of the index, and its status, as resources that users attach in their client. Reading a page counts as
+ * a content request.
  */
 export function serveResources(
   server: Server,
@@ -85,8 +85,8 @@ function one(uri: string, mimeType: string, text: string): ReadResourceResult {
 }
 
 /**
- * The text below a head that no line of the text can be taken for, as `fetch_content` gives it and no longer than its
- * longest window; what is cut says so.
+ * The text of a page below a header. Both are cleaned as in `fetch_content`, so that no line of the text can imitate the
+ * header. The length is at most that of its largest window, and a note marks cut text.
  */
 function pageText(record: ContentRecord): string {
   const { url, title, author, published_at, crawled_at, lang, body_text } = record;
@@ -104,12 +104,12 @@ function pageText(record: ContentRecord): string {
     '',
   ].join('\n');
   const body = visibleText(body_text);
-  const beside = sizeOf(head);
-  const most = {
-    chars: maxAnswerChars - beside.chars - noticeRoom,
-    tokens: maxAnswerTokens - beside.tokens - noticeRoom,
+  const overhead = sizeOf(head);
+  const max = {
+    chars: maxAnswerChars - overhead.chars - noticeRoom,
+    tokens: maxAnswerTokens - overhead.tokens - noticeRoom,
   };
-  const { text, nextStart } = textWindow(body, 0, fittingLength(body, 0, most));
+  const { text, nextStart } = textWindow(body, 0, fittingLength(body, 0, max));
   const more =
     nextStart === undefined
       ? ''
@@ -117,7 +117,7 @@ function pageText(record: ContentRecord): string {
   return `${head}${text}${more}`;
 }
 
-/** The SDK passes `code` and `data` on as those of the JSON-RPC error. */
+/** The SDK copies `code` and `data` into the JSON-RPC error. */
 function unknownResource(uri: string, why: string): Error {
   return Object.assign(new Error(`Resource not found. ${why}`), { code: notFound, data: { uri } });
 }

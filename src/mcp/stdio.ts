@@ -7,11 +7,11 @@ import type { McpServerOptions } from './server.ts';
 export interface StdioOptions extends McpServerOptions {
   /** Ends the service, for instance on SIGTERM. */
   readonly signal?: AbortSignal;
-  /** How long calls under way may still take once stdin has ended. */
+  /** How long open calls may still take once stdin has ended. */
   readonly maxDrainMs?: number;
   /** How long they may still take once `signal` is aborted. */
   readonly graceMs?: number;
-  /** The process that started this one, as it is now: it is another one once the first has died. */
+  /** The current parent process id; it changes when the parent dies. */
   readonly parentPid?: () => number;
   readonly stdin?: Readable;
   readonly stdout?: Writable;
@@ -19,8 +19,8 @@ export interface StdioOptions extends McpServerOptions {
 }
 
 /**
- * As long as clients wait for an answer. It is more than what a call waits for: 25 s for a visit, less for a search.
- * Only the first opening of a large index may take longer.
+ * As long as clients wait for an answer, and longer than any call waits: 25 s for a visit, less for a search. Only the
+ * first opening of a large index may take longer.
  */
 const defaultMaxDrainMs = 60_000;
 /** Supervisors and clients that send SIGTERM send SIGKILL some seconds later. */
@@ -28,10 +28,10 @@ const defaultGraceMs = 1000;
 const parentCheckMs = 250;
 
 /**
- * Serves MCP over stdin and stdout and resolves when that is over. Once stdin has ended, as that of a pipe does, calls
- * under way get `maxDrainMs` to be answered; once `signal` is aborted, `graceMs`; once the client is gone (stdin or
- * stdout broke, or the parent process died), nothing. Then their signals are aborted: nothing that hangs can hold the
- * end up. Never rejects because of the client.
+ * Serves MCP over stdin and stdout, and resolves at the end of the session. After the end of stdin, open calls get
+ * `maxDrainMs` to finish; after an abort of `signal`, `graceMs`; when the client is gone (stdin or stdout broke, or the
+ * parent process died), no time. Then their signals are aborted, so that a hanging call cannot delay the end. Never
+ * rejects because of the client.
  */
 export async function runStdio(options: StdioOptions): Promise<void> {
   const { stdin = process.stdin, stdout = process.stdout, stderr = process.stderr, log } = options;
@@ -39,7 +39,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   const { parentPid = () => process.ppid } = options;
   const orphaned = watchParent(parentPid, parentCheckMs);
   const protocol = reserveStdout(stdout, stderr);
-  // The SDK costs most of the start-up, and must not be able to print before stdout is reserved.
+  // The SDK takes most of the start-up time, and must not print before stdout is reserved.
   const [{ createMcpServer }, { StdioServerTransport }] = await Promise.all([
     import('./server.ts'),
     import('@modelcontextprotocol/sdk/server/stdio.js'),
@@ -63,12 +63,12 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   const gone = once((over) => {
     server.onclose = over;
     stdin.once('error', over);
-    // Closing without an end: somebody destroyed it.
+    // Closed without an end: the stream was destroyed.
     stdin.once('close', () => stdin.readableEnded || over());
     for (const event of ['error', 'close']) protocol.once(event, over);
     if (stdin.destroyed && !stdin.readableEnded) over();
   });
-  // Opens the index while the client reads the list of tools; a failure is told to whoever calls a tool.
+  // Opens the index while the client reads the list of tools. A failure is reported by the first tool call.
   server.oninitialized = () => void options.engine().catch(() => {});
 
   endLastLine(stdin);
@@ -85,7 +85,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
       { unanswered: pending.count(), maxDrainMs },
       'calls were not answered in time after stdin ended',
     );
-  // Calls that outlived the end of stdin had their time already.
+  // Calls that were open after the end of stdin have used their time already.
   if (options.signal?.aborted && !stdin.readableEnded) await within(graceMs, Promise.race([settled, gone]));
   await server.close();
   const written = flushed(protocol);
@@ -94,7 +94,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   orphaned.forget();
 }
 
-/** A message at the very end of stdin counts without its line break, too: `printf` writes none by itself. */
+/** Accepts a last message without a line break, which `printf` does not write by itself. */
 function endLastLine(stdin: Readable): void {
   let lastByte: number | undefined;
   stdin.on('data', (chunk: Buffer | string) => {
@@ -107,7 +107,7 @@ function endLastLine(stdin: Readable): void {
 
 const lineFeed = 0x0a;
 
-/** Where the parent is killed, stdin ends just as that of a pipe does; only its death tells that nobody reads on. */
+/** When the parent is killed, stdin ends just like a pipe. Only its death shows that the answers have no reader. */
 function watchParent(parentPid: () => number, everyMs: number): { died(): Promise<void>; forget(): void } {
   const parent = parentPid();
   let timer: NodeJS.Timeout | undefined;
@@ -127,8 +127,8 @@ function once(listen: (over: () => void) => void): Promise<void> {
 }
 
 /**
- * Takes `stdout` for the protocol: returns the one stream that still reaches it and sends every other write to
- * `stderr`, `console.log` included, since one stray line ends a session.
+ * Reserves `stdout` for the protocol: returns the only stream that still writes to it, and redirects all other writes,
+ * with those of `console.log`, to `stderr`. One stray line would break the session.
  */
 export function reserveStdout(stdout: Writable, stderr: Writable): Writable {
   const write = stdout.write.bind(stdout);
@@ -139,18 +139,18 @@ export function reserveStdout(stdout: Writable, stderr: Writable): Writable {
   });
   stdout.on('error', (error) => protocol.destroy(error));
   protocol.on('error', () => {});
-  // Each answer that waits for a slow reader listens for `drain`: as many as there are calls at once.
+  // Each answer that waits for a slow reader adds a `drain` listener: as many as there are concurrent calls.
   protocol.setMaxListeners(0);
   return protocol;
 }
 
 /**
- * The answer to a line that is no message (JSON-RPC 2.0, section 5.1), which the SDK would pass over in silence, so
- * that whoever writes a client sees what is wrong. It has no id, since none could be read.
+ * The answer to an invalid line (JSON-RPC 2.0, section 5.1), which the SDK would ignore in silence. It helps developers
+ * of clients. It has no id, because none could be parsed.
  */
 function invalidLineError(error: Error): object | undefined {
   if (error instanceof SyntaxError) return errorWithoutId(-32700, 'Parse error: this line is not JSON.');
-  // What zod throws, of whichever copy of it the SDK has.
+  // A zod error, from any copy of zod that the SDK uses.
   if ('issues' in error) return errorWithoutId(-32600, 'Invalid request: this line is no JSON-RPC message.');
   return undefined;
 }
@@ -170,7 +170,7 @@ interface Pending {
   count(): number;
 }
 
-/** Knows which requests of a transport are unanswered. To be called before the transport is connected. */
+/** Tracks the unanswered requests of a transport. Call it before the transport is connected. */
 function trackPending(transport: Transport): Pending {
   const unanswered = new Set<unknown>();
   let onSettled = () => {};

@@ -9,30 +9,29 @@ import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 /**
- * Lets a call of this class through and counts it as so many tokens, one where none are named, or throws the
- * `ServiceError` that its client is to read.
+ * Admits a call of this class at a price of `tokens` (1 by default), or throws the `ServiceError` for its client.
  */
 export type Admit = (routeClass: RouteClass, tokens?: number) => Admitted;
 
 export interface ToolCallParts {
-  /** Asked at every tool call, so it should open the engine once; the handshake does not wait for it. */
+  /** Called at every tool call, so it should open the engine once. The handshake does not wait for it. */
   readonly engine: () => Promise<Engine>;
   readonly log: Log;
-  /** Where clients have shares; without it every call is let through. */
+  /** Limits per client; without it every call is admitted. */
   readonly admit?: Admit;
-  /** How often a client that asked for it is told what a slow call is doing. */
+  /** Interval of progress notifications, ms. */
   readonly progressEveryMs?: number;
 }
 
 interface ToolCallOptions {
   readonly signal: AbortSignal;
-  /** Only where the client asked to be told. */
+  /** Only when the client sent a progress token. */
   readonly sendProgress?: ProgressOptions['send'];
 }
 
 export type ToolCall = (args: Record<string, unknown>, options: ToolCallOptions) => Promise<CallToolResult>;
 
-/** Makes the calls of one tool: lenient with arguments, strict with answers. Rejects only once it is cancelled. */
+/** Creates the call of one tool: lenient with arguments, strict with answers. Rejects only after it was cancelled. */
 export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
   const { engine, log, admit, progressEveryMs = 1000 } = parts;
   const read = createParameterReader(tool.input);
@@ -64,7 +63,7 @@ export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
       return toolResult(tool, await tool.handle(opened, input, options));
     };
     try {
-      // A refused call counts too, so arguments are read first and their fault is told last.
+      // A call with invalid arguments counts too. So arguments are parsed first, and their error is thrown last.
       const given = readArguments(args);
       admitted = admit?.(tool.countsAs, given.tokens);
       if (given.kind === 'wrong') throw given.error;

@@ -4,8 +4,8 @@ import { errorTable, ServiceError } from '../contract/errors.ts';
 import type { Log } from '../runtime.ts';
 
 /**
- * A result of a tool call. Some clients show their model the structured content alone, others the text alone, so
- * both carry the same object. Throws when the output breaks the tool's own schema.
+ * The result of a tool call. Some clients show only the structured content to their model, others only the text, so both
+ * contain the same object. Throws when the output violates the tool's own schema.
  */
 export function toolResult(tool: Tool, output: unknown): CallToolResult {
   const structuredContent = tool.output.parse(output);
@@ -13,8 +13,8 @@ export function toolResult(tool: Tool, output: unknown): CallToolResult {
 }
 
 /**
- * A failed tool call, wholly in words: what was wrong and what to do next. Only a `ServiceError` speaks for itself;
- * anything else is a bug of ours, is logged with its stack and never shown.
+ * A failed tool call as text: what was wrong and what to do next. Only the message of a `ServiceError` is shown; any other
+ * error is a bug, which is logged with its stack.
  */
 export function toolError(tool: Tool, error: unknown, log: Log): CallToolResult {
   if (error instanceof ServiceError && error.code !== 'internal') return failure(readable(tool, error));

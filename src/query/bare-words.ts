@@ -1,28 +1,28 @@
 import { typedWords } from '../text/terms.ts';
 import type { Query, Word, WordsQuery } from './query.ts';
 
-/** A word that a page must hold and that stands bare at the top of a query: without quotes, `+`, `-`, operator or OR. */
+/** A required top-level word of a query without quotes, `+`, `-`, operator or OR. */
 export interface BareWord {
-  /** As it was typed; a run of Chinese has several. */
+  /** The word as typed; a run of Chinese contains several. */
   readonly typed: string;
-  /** All of these a page must hold: more than one for a Chinese word of three characters or more. */
+  /** All of them are required: more than one for a Chinese word of three characters or more. */
   readonly of: readonly Word[];
 }
 
-/** A query as what a page must be and what it should hold as much of as it can. */
+/** A query split into hard conditions and words that a page may lack in part. */
 export interface LoosenedQuery {
   /** Everything but the bare words. */
   readonly hard: Query;
-  /** In the order of the query, each once. */
+  /** In the order of the query, without duplicates. */
   readonly words: readonly BareWord[];
 }
 
-/** Below this a page that lacks one of the words holds nothing of the question. */
+/** With fewer words, a page that lacks one of them matches nothing of the query. */
 const minBareWords = 2;
 
 /**
- * Parts a query into what stays hard and the words of which a page may lack some; undefined for fewer than two such
- * words. Function words of a question are in neither, as no page needs them.
+ * Splits a query into hard conditions and words of which a page may lack some; undefined for fewer than two such words.
+ * Optional function words are in neither.
  */
 export function loosenQuery(query: Query): LoosenedQuery | undefined {
   const parts = conjuncts(query);
@@ -31,12 +31,12 @@ export function loosenQuery(query: Query): LoosenedQuery | undefined {
   return { hard: { kind: 'all', of: parts.filter((part) => !isBare(part)) }, words };
 }
 
-/** Whether a part of the top of a query is a bare token. */
+/** Whether a top-level part of a query is a bare token. */
 export function isBare(part: Query): part is WordsQuery {
   return part.kind === 'words' && !part.quoted && !part.insisted;
 }
 
-/** The words of bare tokens that a page must hold, each once. */
+/** The required words of bare tokens, without duplicates. */
 export function bareWords(tokens: readonly WordsQuery[]): BareWord[] {
   const words = new Map<string, BareWord>();
   for (const { words: terms, text, typed = text } of tokens) {
@@ -50,7 +50,7 @@ export function bareWords(tokens: readonly WordsQuery[]): BareWord[] {
   return [...words.values()];
 }
 
-/** The parts that must all match, through every `all` inside an `all`. */
+/** The parts that must all match, with nested `all`s flattened. */
 export function conjuncts(query: Query): readonly Query[] {
   return query.kind === 'all' ? query.of.flatMap(conjuncts) : [query];
 }

@@ -7,7 +7,7 @@ const families: Readonly<Record<string, readonly FileType[]>> = {
   xls: ['xls', 'xlsx', 'ods'],
 };
 
-/** The types that a value of `filetype:` stands for; empty for a value that v1 does not name. */
+/** The types of a `filetype:` value; empty for a value that v1 does not define. */
 export function fileTypesOf(value: string): FileType[] {
   const name = value.trim().toLowerCase();
   return Object.hasOwn(families, name) ? [...(families[name] ?? [])] : [];

@@ -4,8 +4,8 @@ export type Sign = '' | '+' | '-';
 export type Operator = 'site' | 'intitle' | 'filetype';
 
 /**
- * One piece of a query's syntax. `text` has no sign, quotes or operator left on it; it begins at `start` of what
- * `replaceLookAlikes` makes of the query.
+ * One piece of a query's syntax. `text` is without sign, quotes and operator; `start` is its offset in the result of
+ * `replaceLookAlikes`.
  */
 export type Lexeme =
   | { readonly kind: 'open'; readonly sign: Sign }
@@ -24,63 +24,63 @@ export type Lexeme =
 const operatorPrefix = /(site|intitle|filetype)[:：]/iy;
 const whiteSpace = /\s/;
 
-/** Cuts a query into lexemes in one pass over its characters; whatever is no syntax is a leaf's text. */
+/** Splits a query into lexemes in one pass; everything that is no syntax is the text of a leaf. */
 export function lex(q: string): Lexeme[] {
   const source = replaceLookAlikes(q);
   const lexemes: Lexeme[] = [];
-  let at = 0;
+  let offset = 0;
 
-  /** To the space, quote, bar or unbalanced bracket that ends a bare token. */
+  /** Reads up to the space, quote, bar or unbalanced bracket that ends a bare token. */
   function takeBare(): string {
-    const start = at;
+    const start = offset;
     let depth = 0;
-    for (; at < source.length; at++) {
-      const character = source.charAt(at);
+    for (; offset < source.length; offset++) {
+      const character = source.charAt(offset);
       if (character === '"' || character === '|' || whiteSpace.test(character)) break;
       if (character === '(') depth++;
       if (character === ')' && --depth < 0) break;
     }
-    return source.slice(start, at);
+    return source.slice(start, offset);
   }
 
-  /** To the closing quote, or to the end when there is none. */
+  /** Reads up to the closing quote, or to the end when there is none. */
   function takePhrase(): string {
-    const start = at + 1;
+    const start = offset + 1;
     const close = source.indexOf('"', start);
-    at = close < 0 ? source.length : close + 1;
+    offset = close < 0 ? source.length : close + 1;
     return source.slice(start, close < 0 ? source.length : close);
   }
 
-  /** The operator that stands here with its value following at once; `at` moves to the value. */
+  /** Reads an operator if a value follows it directly; moves `offset` to the value. */
   function takeOperator(): Operator | undefined {
-    operatorPrefix.lastIndex = at;
+    operatorPrefix.lastIndex = offset;
     const name = operatorPrefix.exec(source)?.[1];
     if (name === undefined) return undefined;
     const next = source.charAt(operatorPrefix.lastIndex);
     if (next === '' || next === ')' || next === '|' || whiteSpace.test(next)) return undefined;
-    at = operatorPrefix.lastIndex;
+    offset = operatorPrefix.lastIndex;
     return name.toLowerCase() as Operator;
   }
 
-  /** A sign counts when something other than a sign, a space or the end of a group follows it. */
+  /** Reads a sign, which counts only before an operand: not before another sign, a bar, a space or a closing bracket. */
   function takeSign(): Sign {
-    const sign = isMinus(source[at]) ? '-' : source[at] === '+' ? '+' : '';
-    const next = source[at + 1];
+    const sign = isMinus(source[offset]) ? '-' : source[offset] === '+' ? '+' : '';
+    const next = source[offset + 1];
     if (sign === '' || next === undefined) return '';
     if (isMinus(next) || next === '+' || next === '|' || next === ')' || whiteSpace.test(next)) return '';
-    at++;
+    offset++;
     return sign;
   }
 
   function takeUnary(): Lexeme {
     const sign = takeSign();
-    if (source[at] === '(') {
-      at++;
+    if (source[offset] === '(') {
+      offset++;
       return { kind: 'open', sign };
     }
     const operator = takeOperator();
-    const quoted = source[at] === '"';
-    const start = quoted ? at + 1 : at;
+    const quoted = source[offset] === '"';
+    const start = quoted ? offset + 1 : offset;
     const text = quoted ? takePhrase() : takeBare();
     if (!quoted && sign === '' && operator === undefined) {
       if (text === 'OR') return { kind: 'or' };
@@ -89,15 +89,15 @@ export function lex(q: string): Lexeme[] {
     return { kind: 'leaf', sign, operator, text, start, quoted };
   }
 
-  while (at < source.length) {
-    const character = source.charAt(at);
-    if (whiteSpace.test(character)) at++;
+  while (offset < source.length) {
+    const character = source.charAt(offset);
+    if (whiteSpace.test(character)) offset++;
     else if (character === ')') {
       lexemes.push({ kind: 'close' });
-      at++;
+      offset++;
     } else if (character === '|') {
       lexemes.push({ kind: 'or' });
-      at++;
+      offset++;
     } else lexemes.push(takeUnary());
   }
   return lexemes;

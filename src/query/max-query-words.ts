@@ -1,2 +1,2 @@
-/** The most words of a query that are looked for (rule 9); a phrase counts as many as it has between spaces. */
+/** Maximum words of a query that are searched (rule 9); a phrase counts its words between spaces. */
 export const maxQueryWords = 64;

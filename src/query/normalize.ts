@@ -3,14 +3,13 @@ const bars = /｜/g;
 const openings = /(?<![-+－−–])（/g;
 const signedOpenings = /（/g;
 const closings = /）/g;
-/** Byte order and direction marks: they show nothing, and pasted text has them before its first word. */
+/** Byte order and direction marks: invisible, and often at the start of pasted text. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const blanks = /[\0\u200b\u3000]|\p{Surrogate}/gu;
 
 /**
- * Replaces the look-alikes of syntax that mean the same wherever they stand (rule 1). Full-width brackets come
- * out with a space around them (save after a sign): Chinese and Japanese put none there, and they never
- * belong to a word.
+ * Replaces look-alikes of syntax that have the same meaning everywhere (rule 1). Full-width brackets get a space around
+ * them (except after a sign): Chinese and Japanese write none, and such brackets never belong to a word.
  */
 export function replaceLookAlikes(q: string): string {
   return q
@@ -23,12 +22,12 @@ export function replaceLookAlikes(q: string): string {
     .replace(closings, ') ');
 }
 
-/** Whether a character that begins a token excludes it: the hyphen, or a dash that looks like one. */
+/** Whether a character at the start of a token excludes it: the hyphen, or a dash that looks like one. */
 export function isMinus(character: string | undefined): boolean {
   return character === '-' || character === '－' || character === '−' || character === '–';
 }
 
-/** Text as the ranking's phrase and window rules compare it: NFKC, lower case, single spaces. */
+/** Normalizes text for the phrase and window rules of the ranking: NFKC, lower case, single spaces. */
 export function normalizeText(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 }

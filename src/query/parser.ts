@@ -9,14 +9,14 @@ import { normalizeText } from './normalize.ts';
 import type { Query, WordsQuery } from './query.ts';
 import { parseSite } from './site.ts';
 
-/** Words between spaces past this many are not read; of what is read the engine keeps those that tell most. */
+/** Maximum words between spaces that are parsed; of these the engine keeps the most informative ones. */
 const maxReadWords = 512;
-/** Terms that one phrase may have: one of Chinese has as many as it has characters. */
+/** Maximum terms of a phrase; a Chinese phrase has one per character. */
 const maxPhraseTerms = 512;
 
 type Leaf = Extract<Lexeme, { kind: 'leaf' }>;
 
-/** What stands between two ORs, with its sign apart from it. */
+/** An operand of OR, with its sign separate. */
 interface Operand {
   readonly query: Query;
   readonly negated: boolean;
@@ -32,20 +32,20 @@ function any(parts: readonly Query[]): Query {
   return of.length === 1 && of[0] ? of[0] : { kind: 'any', of };
 }
 
-/** What the signs before a word and before the groups around it come to. */
+/** The combined effect of the signs before a word and before the groups around it. */
 interface Signs {
-  /** In an exclusion, which must not take away more pages than it names. */
+  /** Inside an exclusion: no stemming, which would exclude more pages than requested. */
   readonly exact: boolean;
   readonly insisted: boolean;
 }
 
-/** A negation inside a negation is none. */
+/** A double negation cancels out. */
 function operand(query: Query, negated: boolean): Operand {
   return query.kind === 'not' ? { query: query.of, negated: !negated } : { query, negated };
 }
 
 export interface ParseOptions {
-  /** Primary subtag of the language of the pages that are asked for; guessed from the words when not given. */
+  /** Primary subtag of the language of the wanted pages; guessed from the words by default. */
   readonly lang?: string;
 }
 
@@ -54,8 +54,8 @@ function bareWord(lexeme: Lexeme): string[] {
 }
 
 /**
- * Reads what a query asks for, by the ten rules of the query language. Never throws and takes time linear
- * in the length: what is no syntax is text, and what holds no word is left out.
+ * Parses a query by the ten rules of the query language. Never throws, and takes time linear in the length. Everything
+ * that is no syntax is text, and parts without words are dropped.
  */
 export function parseQuery(q: string, options: ParseOptions = {}): Query {
   const lexemes = dropLooseBrackets(lex(q));
@@ -63,18 +63,18 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
   const lang = options.lang ?? wordsLang;
   const exclusions: Query[] = [];
   const bareTokens: BareToken[] = [];
-  let at = 0;
-  let wordsLeft = maxReadWords;
+  let index = 0;
+  let remainingWords = maxReadWords;
 
-  /** The part of a text that the limit on words still allows. */
-  function withinLimit(text: string, most = maxReadWords): string {
+  /** The words of a text that the limit still allows. */
+  function withinLimit(text: string, max = maxReadWords): string {
     const words = text
       .normalize('NFKC')
       .split(/\s+/)
       .filter((word) => word !== '');
-    const kept = words.slice(0, Math.min(wordsLeft, most));
-    wordsLeft -= kept.length;
-    return kept.join(' ');
+    const allowed = words.slice(0, Math.min(remainingWords, max));
+    remainingWords -= allowed.length;
+    return allowed.join(' ');
   }
 
   function wordsQuery(text: string, quoted: boolean, signs: Signs): WordsQuery | undefined {
@@ -86,12 +86,12 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
   }
 
   function titleQuery(text: string, quoted: boolean, exact: boolean): Query | undefined {
-    const kept = withinLimit(text, maxQueryWords);
-    const words = queryWords(kept, { quoted: quoted || exact, lang })
+    const typed = withinLimit(text, maxQueryWords);
+    const words = queryWords(typed, { quoted: quoted || exact, lang })
       .slice(0, maxPhraseTerms)
       .filter(({ required }) => required)
       .map((word) => ({ ...word, stem: null }));
-    return words.length > 0 ? { kind: 'title', text: normalizeText(kept), words } : undefined;
+    return words.length > 0 ? { kind: 'title', text: normalizeText(typed), words } : undefined;
   }
 
   function leafQuery({ sign, operator, text, quoted }: Leaf, signs: Signs): Query | undefined {
@@ -106,7 +106,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     return query ?? wordsQuery(`${operator}:${text}`, false, signs);
   }
 
-  /** Everything up to the end of the group: sets of ORed operands, ANDed. */
+  /** Parses up to the end of the group: a conjunction of disjunctions. */
   function sequence(signs: Signs): Query {
     const parts: Query[] = [];
     let operands: Operand[] = [];
@@ -116,14 +116,14 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
       const positive = operands.filter(({ negated }) => !negated).map(({ query }) => query);
       const negative = operands.filter(({ negated }) => negated).map(({ query }) => query);
       if (positive.length > 0) parts.push(any(positive));
-      const place = operands.length > 1 ? exclusions : parts;
-      for (const of of negative) place.push({ kind: 'not', of });
+      const target = operands.length > 1 ? exclusions : parts;
+      for (const of of negative) target.push({ kind: 'not', of });
       operands = [];
       joins = false;
     }
 
-    for (; at < lexemes.length; at++) {
-      const lexeme = lexemes[at] as Lexeme;
+    for (; index < lexemes.length; index++) {
+      const lexeme = lexemes[index] as Lexeme;
       if (lexeme.kind === 'close') break;
       if (lexeme.kind === 'or') {
         joins = operands.length > 0;
@@ -139,7 +139,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
       };
       let query: Query | undefined;
       if (lexeme.kind === 'open') {
-        at++;
+        index++;
         query = sequence(own);
       } else query = leafQuery(lexeme, own);
       if (query && !isEmpty(query)) operands.push(operand(query, negated));
@@ -156,7 +156,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
   return query.kind === 'not' ? { kind: 'all', of: [query] } : query;
 }
 
-/** Whether nothing is left to look for (blank, `""`, `OR`): the one kind of query that the engine refuses. */
+/** Whether a query has nothing to search for (blank, `""`, `OR`): the only kind of query that the engine refuses. */
 export function isEmpty(query: Query): boolean {
   return query.kind === 'all' && query.of.length === 0;
 }

@@ -3,34 +3,34 @@ import type { Word } from '../text/terms.ts';
 
 export type { Word };
 
-/** Words that stood together in the query: a bare token, or all that was between two quotes. */
+/** Words written together: a bare token, or the text between two quotes. */
 export interface WordsQuery {
   readonly kind: 'words';
-  /** The normalised text, for the phrase and window rules of the ranking. */
+  /** The normalized text, for the phrase and window rules of the ranking. */
   readonly text: string;
   readonly words: readonly Word[];
   readonly quoted: boolean;
-  /** The text as it was typed, for saying which words a page lacks. */
+  /** The text as typed, to name the words that a page lacks. */
   readonly typed?: string;
-  /** Typed with `+`: no page without the words is of any use. */
+  /** Typed with `+`: a page must contain the words. */
   readonly insisted?: true;
-  /** Of a long query: its place among the bare tokens by how much they tell, 1 for the most. */
+  /** In a long query: rank among the bare tokens by rarity, 1 for the rarest. */
   readonly rarityRank?: number;
 }
 
-/** Every one of `words` stands in the title. */
+/** The title contains all of `words`. */
 export interface TitleQuery {
   readonly kind: 'title';
   readonly text: string;
   readonly words: readonly Word[];
 }
 
-/** The page's host is `host` or below it, and its path is `path` or below it at a segment border. */
+/** The page's host is `host` or a subdomain, and its path is `path` or below it at a segment boundary. */
 export interface SiteQuery {
   readonly kind: 'site';
   /** Lower case, punycode, no trailing dot. */
   readonly host: string;
-  /** Starts with `/` and does not end with one; empty when any path will do. */
+  /** Starts with `/` and does not end with one; empty for any path. */
   readonly path: string;
 }
 
@@ -41,8 +41,8 @@ export interface FileTypeQuery {
 }
 
 /**
- * What a query asks for, with no trace of its syntax. `all` of nothing matches every page, `any` of nothing
- * matches none. `not` stands only directly inside `all`.
+ * A query as a tree, independent of syntax. An empty `all` matches every page, an empty `any` none. `not` occurs only
+ * directly inside `all`.
  */
 export type Query =
   | { readonly kind: 'all'; readonly of: readonly Query[] }

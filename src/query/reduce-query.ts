@@ -3,16 +3,16 @@ import { maxQueryWords } from './max-query-words.ts';
 import { normalizeText } from './normalize.ts';
 import type { Query, Word, WordsQuery } from './query.ts';
 
-/** From this many on the tokens are ranked, because no other service takes all of them. */
+/** Queries of this length or more get ranked tokens, because no external provider accepts all of them. */
 const longQuery = 24;
 
-/** How much it tells that a page holds each of these: 0 where none does. */
+/** The rarity of each word (its terms together) in the index; 0 when no page has it. */
 export type Rarities = (words: readonly (readonly Word[])[]) => readonly number[];
 
 /**
- * The query with the `maxQueryWords` words that tell most. What is not bare (quotes, `+`, operators, OR, exclusions)
- * comes first, in its order; then the rarest of the bare words that any page holds, those that none holds, and the
- * function words of a question. A query of fewer words is given back as it is.
+ * Reduces a query to its `maxQueryWords` most informative words. Parts that are not bare (quotes, `+`, operators, OR,
+ * exclusions) have priority, in their order; then bare words of the index, the rarest first, bare words that no page has,
+ * and optional function words. A shorter query is returned unchanged.
  */
 export function reduceQuery(query: Query, rarities: Rarities): Query {
   const parts = conjuncts(query);
@@ -22,43 +22,43 @@ export function reduceQuery(query: Query, rarities: Rarities): Query {
   const words = bareWords(tokens);
   const rarity = rarities(words.map(({ of }) => of));
   const ranked = words
-    .map((word, place) => ({ word, rarity: rarity[place] ?? 0 }))
+    .map((word, index) => ({ word, rarity: rarity[index] ?? 0 }))
     .sort((a, b) => b.rarity - a.rarity)
     .map(({ word }) => word);
-  let left = maxQueryWords;
+  let remaining = maxQueryWords;
   const hard = new Map(parts.filter((part) => !isBare(part)).map((part) => [part, cutHard(part)]));
-  const kept = new Map(ranked.slice(0, left).map((word, place) => [keyOf(word.of), place + 1]));
-  left -= kept.size;
+  const ranks = new Map(ranked.slice(0, remaining).map((word, index) => [keyOf(word.of), index + 1]));
+  remaining -= ranks.size;
   const of = parts.flatMap((part) => {
     if (!isBare(part)) return hard.get(part) ?? [];
     const required = bareWords([part]);
-    if (required.length === 0) return left-- > 0 ? [part] : [];
-    return cutToken(part, required, kept) ?? [];
+    if (required.length === 0) return remaining-- > 0 ? [part] : [];
+    return cutToken(part, required, ranks) ?? [];
   });
   return { kind: 'all', of };
 
-  /** A hard part with as many of its words as there is room for. */
+  /** A hard part with as many words as there is room for. */
   function cutHard(part: Query): Query | undefined {
     if (part.kind === 'all' || part.kind === 'any') {
       const of = part.of.flatMap((each) => cutHard(each) ?? []);
       return of.length > 0 || part.of.length === 0 ? { kind: part.kind, of } : undefined;
     }
     if (part.kind === 'not') {
-      // An exclusion of fewer words would take away more pages than it names.
-      const room = left;
+      // An exclusion with fewer words would exclude more pages than requested.
+      const room = remaining;
       const of = cutHard(part.of);
       if (of && room >= sizeOf(part.of)) return part;
-      left = room;
+      remaining = room;
       return undefined;
     }
     const size = sizeOf(part);
-    if (size > left) return undefined;
-    left -= size;
+    if (size > remaining) return undefined;
+    remaining -= size;
     return part;
   }
 }
 
-/** Words between spaces, or terms where a run of Chinese has more. */
+/** The number of words between spaces, or of words in a run of Chinese if that is larger. */
 function sizeOf(part: Query): number {
   switch (part.kind) {
     case 'all':
@@ -79,17 +79,17 @@ function keyOf(of: readonly Word[]): string {
   return of.map(({ term }) => term).join(' ');
 }
 
-/** A token with those of its words that are kept; undefined when none is. */
+/** A token reduced to its ranked words; undefined when it has none. */
 function cutToken(
   token: WordsQuery,
   words: readonly BareWord[],
-  kept: ReadonlyMap<string, number>,
+  ranks: ReadonlyMap<string, number>,
 ): WordsQuery | undefined {
-  const left = words.filter(({ of }) => kept.has(keyOf(of)));
-  if (left.length === 0) return undefined;
-  const rarityRank = Math.min(...left.map(({ of }) => kept.get(keyOf(of)) as number));
-  if (left.length === words.length) return { ...token, rarityRank };
-  const typed = left.map((word) => word.typed).join(' ');
-  const required = new Map(left.flatMap(({ of }) => of).map((word) => [word.term, word]));
+  const ranked = words.filter(({ of }) => ranks.has(keyOf(of)));
+  if (ranked.length === 0) return undefined;
+  const rarityRank = Math.min(...ranked.map(({ of }) => ranks.get(keyOf(of)) as number));
+  if (ranked.length === words.length) return { ...token, rarityRank };
+  const typed = ranked.map((word) => word.typed).join(' ');
+  const required = new Map(ranked.flatMap(({ of }) => of).map((word) => [word.term, word]));
   return { ...token, typed, text: normalizeText(typed), words: [...required.values()], rarityRank };
 }

@@ -3,7 +3,7 @@ import { dropLooseBrackets } from './groups.ts';
 import { lex } from './lexer.ts';
 import { replaceLookAlikes } from './normalize.ts';
 
-/** A word that pages must hold, with no operator, quotes or minus on it. */
+/** A required word without operator, quotes or minus. */
 export interface ReplaceableWord {
   /** Its index term. */
   readonly term: string;
@@ -13,17 +13,17 @@ export interface ReplaceableWord {
 }
 
 export interface ReplaceableWords {
-  /** The query with the look-alikes of syntax replaced, which means the same. */
+  /** The query after `replaceLookAlikes`, with the same meaning. */
   readonly source: string;
-  /** In reading order; of a compound (`asyncio.TaskGroup`) the pieces that are required. */
+  /** In reading order; a compound (`asyncio.TaskGroup`) is given by its required parts. */
   readonly words: readonly ReplaceableWord[];
 }
 
-/** The words of a query that may be replaced by others while its operators, phrases and exclusions stay. */
+/** The words of a query that may be replaced, as by a spelling suggestion, without touching operators and phrases. */
 export function replaceableWords(q: string, lang: string): ReplaceableWords {
   const words: ReplaceableWord[] = [];
   let depth = 0;
-  /** How deep the outermost excluded group lies; 0 outside of any. */
+  /** Depth of the outermost excluded group; 0 outside of any. */
   let excludedFrom = 0;
   for (const lexeme of dropLooseBrackets(lex(q))) {
     if (lexeme.kind === 'open') {
@@ -48,7 +48,7 @@ function requiredWords(text: string, lang: string): ReplaceableWord[] {
   return locateTerms(text).filter(({ term }) => required.has(term));
 }
 
-/** The query with the words of these terms replaced, wherever they stand bare. */
+/** The query with the replaceable words of these terms replaced. */
 export function replaceWords(
   { source, words }: ReplaceableWords,
   replacements: ReadonlyMap<string, string>,
@@ -56,9 +56,9 @@ export function replaceWords(
   let replaced = '';
   let from = 0;
   for (const { term, start, end } of words) {
-    const other = replacements.get(term);
-    if (other === undefined || start < from) continue;
-    replaced += source.slice(from, start) + other;
+    const replacement = replacements.get(term);
+    if (replacement === undefined || start < from) continue;
+    replaced += source.slice(from, start) + replacement;
     from = end;
   }
   return replaced + source.slice(from);

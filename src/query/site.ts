@@ -5,15 +5,14 @@ const credentials = /^[^/?#]*@/;
 const leadingWildcard = /^[*.]+/;
 const dottedQuad = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** Whether the URL parser made an address of what was no address: it reads `site:2024` as 0.0.7.232. */
+/** Whether the URL parser has turned a number into an IP address: it parses `site:2024` as 0.0.7.232. */
 function isInventedAddress(hostname: string, value: string): boolean {
   return dottedQuad.test(hostname) && !value.startsWith(hostname);
 }
 
 /**
- * Reads the value of `site:` or of the `site` parameter: a host, perhaps with a scheme, credentials, a port,
- * a leading `*.` and a path. The host comes back in lower case and punycode (WHATWG URL, host parsing).
- * Undefined when no host is left of it.
+ * Parses the value of `site:` or of the `site` parameter: a host, optionally with scheme, credentials, port, a leading
+ * `*.` and a path. The host is returned in lower case and punycode (WHATWG URL, host parsing). Undefined without a host.
  */
 export function parseSite(value: string): SiteQuery | undefined {
   const bare = value
@@ -29,12 +28,12 @@ export function parseSite(value: string): SiteQuery | undefined {
   return { kind: 'site', host, path: pathname.replace(/\/+$/, '') };
 }
 
-/** Whether a host is the site's host or a subdomain of it; `notexample.com` is not within `example.com`. */
+/** Whether a host is the site's host or a subdomain of it; `notexample.com` does not match `example.com`. */
 export function hostMatches(site: SiteQuery, hostname: string): boolean {
   return hostname === site.host || hostname.endsWith(`.${site.host}`);
 }
 
-/** Whether a page lies within the site: host at a label border, path at a segment border. */
+/** Whether a page belongs to the site: the host matches at a label boundary, the path at a segment boundary. */
 export function siteMatches(site: SiteQuery, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, pathname } = new URL(url);
@@ -42,7 +41,7 @@ export function siteMatches(site: SiteQuery, url: string): boolean {
   return site.path === '' || pathname === site.path || pathname.startsWith(`${site.path}/`);
 }
 
-/** Whether a query is about pages of some site, or about all but those of one. */
+/** Whether a query contains a site, required or excluded. */
 export function mentionsSite(query: Query): boolean {
   switch (query.kind) {
     case 'site':

@@ -5,7 +5,7 @@ import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../q
 import { readRows, text } from '../rows.ts';
 import type { SearchProvider } from '../search-provider.ts';
 
-/** search.brave.com/help/operators; a question may have 400 characters and 50 words. */
+/** search.brave.com/help/operators; a query may have 400 characters and 50 words. */
 const syntax: QuerySyntax = {
   ...usualOperators,
   maxLength: 400,
@@ -14,7 +14,7 @@ const syntax: QuerySyntax = {
 
 const freshness: Readonly<Record<TimeRange, string>> = { '1d': 'pd', '7d': 'pw', '30d': 'pm', '1y': 'py' };
 
-/** Brave's codes that are not those of ISO 639-1; a language that it has none for is left to be told from the texts. */
+/** Brave's codes that differ from ISO 639-1. A language without a code is not passed on, but detected in the results. */
 const ownCodes: Readonly<Record<string, string>> = { zh: 'zh-hans', ja: 'jp', pt: 'pt-pt', no: 'nb' };
 const isoCodes = new Set(
   'ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr pl pa ro ru sr sk sl es sv ta te th tr uk vi'.split(

@@ -6,11 +6,11 @@ import { rangeStartSeconds } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
 import type { SearchProvider } from '../search-provider.ts';
 
-/** A search by likeness: it takes a question in words and knows no operators. */
+/** A semantic search: it takes plain words and has no operators. */
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
 
 const Answer = z.object({ results: z.array(z.unknown()) });
-/** Of an error: docs.exa.ai/reference/error-codes. */
+/** An error reply: docs.exa.ai/reference/error-codes. */
 const Failure = z.object({ error: z.string() });
 const Row = z.object({
   url: z.string(),

@@ -21,7 +21,7 @@ const Row = z.object({
   published_at: z.unknown().optional(),
 });
 
-/** v1's own bounds. */
+/** The bounds of v1. */
 const maxLimit = 100;
 const maxOffset = 990;
 
@@ -32,7 +32,7 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
     {
       name: 'gleaner',
       supports: { lang: true, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
-      // What an instance gives to the public: 60 a minute, 20 at once.
+      // The public tier of an instance: 60 a minute, 20 at once.
       rate: { concurrency: 4, perSecond: 1, burst: 20 },
       markup: { title: 'plain', snippet: 'plain' },
       unfit: ({ hops = 0, offset }) => {
@@ -81,7 +81,7 @@ export function createGleaner(parts: ProviderParts & { readonly baseUrl: string 
   );
 }
 
-/** What the other instance says of the services that it asks itself; docs/external.md. */
+/** The state of the other instance's own external search; docs/external.md. */
 function incompleteAt(state: string | undefined): string | undefined {
   if (state === 'failed') return 'it could ask none of its own search services';
   return state === 'partial' ? 'it could not ask all of its own search services' : undefined;

@@ -10,10 +10,10 @@ const syntax: QuerySyntax = { alternatives: 'first', maxLength: 500 };
 const Answer = z.object({
   hits: z.array(z.unknown()),
   nbPages: z.number().catch(0),
-  /** False when the engine took a short cut to be in time (algolia.com, doc/api-reference: `exhaustive`). */
+  /** False when the engine stopped early to save time (algolia.com, doc/api-reference: `exhaustive`). */
   exhaustiveNbHits: z.boolean().catch(true),
   timeoutHits: z.boolean().catch(false),
-  /** What it has to say about a question that it could not answer as asked. */
+  /** A remark on a query that could not be answered as requested. */
   message: z.string().catch(''),
 });
 const Row = z.object({
@@ -29,7 +29,7 @@ const Row = z.object({
 
 const pageSize = 100;
 
-/** Hacker News by Algolia, hn.algolia.com/api: stories, each by the page that it links to, or by its own. */
+/** Hacker News by Algolia, hn.algolia.com/api. A result is the page that a story links to, or the story itself. */
 export function createHackerNews(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://hn.algolia.com', now } = parts;
   return createProvider(
@@ -78,13 +78,13 @@ export function createHackerNews(parts: ProviderParts): SearchProvider {
   );
 }
 
-/** A story that only links has no text of its own. */
+/** The snippet of a story that has only a link and no text. */
 function discussion({ author, points, num_comments }: z.infer<typeof Row>): string {
   const by = author === '' ? '' : ` by ${author.replace(/[<&]/g, '')}`;
   return `Posted on Hacker News${by}: ${points ?? 0} points, ${num_comments ?? 0} comments`;
 }
 
-/** An approximate count is usual for frequent words; together with no hit at all it is a search that was cut short. */
+/** An approximate count is usual for frequent words; an approximate count without hits means an aborted search. */
 function incompleteOf({ hits, exhaustiveNbHits, timeoutHits, message }: z.infer<typeof Answer>) {
   if (timeoutHits || (hits.length === 0 && !exhaustiveNbHits)) return 'its search ran out of time';
   return hits.length === 0 && message !== '' ? 'it warns that something went wrong' : undefined;

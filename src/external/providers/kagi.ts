@@ -18,7 +18,7 @@ const Answer = z.object({ data: z.object({ search: z.array(z.unknown()).optional
 const Errors = z.object({ error: z.array(z.object({ code: z.number().catch(0) })).min(1) });
 const Row = z.object({ url: z.string(), title: text, snippet: text, time: z.unknown().optional() });
 
-/** What `limit` may be, help.kagi.com/kagi/api/search.html. */
+/** Maximum `limit`, help.kagi.com/kagi/api/search.html. */
 const maxResults = 1024;
 
 /** Kagi Search API v1, help.kagi.com/kagi/api/search.html. */
@@ -64,7 +64,7 @@ export function createKagi(parts: ProviderParts): SearchProvider {
   );
 }
 
-/** An answer that holds an error and no list of results, whatever its status. */
+/** An error without a list of results, whatever the status. */
 function ownFailure(json: unknown): OwnFailure | undefined {
   const errors = Errors.safeParse(json).data?.error;
   if (errors === undefined || Answer.safeParse(json).data?.data.search !== undefined) return undefined;

@@ -4,7 +4,7 @@ import { inQuotes, operatorsOf, type QuerySyntax, renderQuery } from '../query/r
 import { readRows, text } from '../rows.ts';
 import type { ProviderQuota, SearchProvider } from '../search-provider.ts';
 
-/** The key words of marginalia-search.com: quotes, a hyphen, `site:` of a host. */
+/** The operators of marginalia-search.com: quotes, a hyphen, `site:` with a host. */
 const syntax: QuerySyntax = {
   phrase: inQuotes,
   exclude: (operand) => `-${operand}`,
@@ -17,12 +17,12 @@ const Answer = z.object({ pages: z.number().catch(1), results: z.array(z.unknown
 const Row = z.object({ url: z.string(), title: text, description: text });
 
 const pageSize = 100;
-/** What it may take on its side, of 50 to 250 ms. */
+/** Time limit on its side; 50 to 250 ms are allowed. */
 const timeoutMs = 250;
 
 /**
- * Marginalia, about.marginalia-search.com/article/api; without a key with the shared one, `public`. Results are under
- * CC BY-NC-SA 4.0, so it is on only where somebody turned it on.
+ * Marginalia, about.marginalia-search.com/article/api. Without a key the shared one, `public`, is used. Results are under
+ * CC BY-NC-SA 4.0, so it is off by default.
  */
 export function createMarginalia(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api2.marginalia-search.com', key } = parts;
@@ -30,7 +30,7 @@ export function createMarginalia(parts: ProviderParts): SearchProvider {
     {
       name: 'marginalia',
       supports: { lang: false, timeRange: false, site: true, offset: true, operators: operatorsOf(syntax) },
-      // None is published for the shared key, which many use at once.
+      // None is published for the shared key, which has many users.
       rate: { concurrency: 1, perSecond: 1, burst: 2 },
       markup: { title: 'plain', snippet: 'plain' },
       toRequest: (request) => {
@@ -49,7 +49,7 @@ export function createMarginalia(parts: ProviderParts): SearchProvider {
       },
       failure: ({ status }) => {
         if (status === 400) return { kind: 'unauthorized' };
-        // The older interface says so where the newer one says 429.
+        // The older API sends 503 where the newer one sends 429.
         return status === 503 ? { kind: 'limited' } : undefined;
       },
       parseReply: (json, request, { headers }) => {

@@ -9,7 +9,7 @@ import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
 import type { ProviderRequest, ProviderSupport, SearchProvider } from '../search-provider.ts';
 
-/** mediawiki.org/wiki/Help:CirrusSearch, which refuses questions of more than 300 characters. */
+/** mediawiki.org/wiki/Help:CirrusSearch, which refuses queries of more than 300 characters. */
 const syntax: QuerySyntax = {
   phrase: inQuotes,
   exclude: (operand) => `-${operand}`,
@@ -31,7 +31,7 @@ const Answer = z.object({
 const Row = z.object({ title: z.string(), snippet: text });
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
-/** What a client without an account gets at once. */
+/** Maximum results per request without an account. */
 const pageSize = 50;
 
 interface Wiki {
@@ -42,22 +42,22 @@ interface Wiki {
   readonly unfit: (request: ProviderRequest) => string | undefined;
 }
 
-/** Wikipedias with more than some ten thousand articles; asking one that does not exist would be a failure. */
+/** Wikipedias with more than about ten thousand articles; a request to one that does not exist would fail. */
 const wikipedias = new Set(
   'af ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk ko lt lv mk ml mr ms my ne nl no pa pl pt ro ru sh sk sl sq sr sv sw ta te tg th tl tr uk ur uz vi zh'.split(
     ' ',
   ),
 );
 
-/** Wikipedia in the language of the query, or in the one that is asked for. Base addresses may hold `{lang}`. */
+/** Wikipedia in the requested language, else in that of the query. The base URL may contain `{lang}`. */
 export function createWikipedia(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://{lang}.wikipedia.org/w/api.php' } = parts;
   const languageFor = ({ query, lang }: ProviderRequest): string => {
     const named = siteFilters(query)
       .included?.map(({ host }) => wikipediaLanguage(host))
       .find((code) => code !== undefined);
-    const wanted = named ?? lang ?? detectQueryLanguage(query);
-    return wikipedias.has(wanted) || lang ? wanted : 'en';
+    const preferred = named ?? lang ?? detectQueryLanguage(query);
+    return wikipedias.has(preferred) || lang ? preferred : 'en';
   };
   return createWiki(parts, {
     name: 'wikipedia',
@@ -71,7 +71,7 @@ export function createWikipedia(parts: ProviderParts): SearchProvider {
   });
 }
 
-/** A wiki of one's own choice, by the address of its `api.php`. */
+/** A wiki chosen by the user, by the URL of its `api.php`. */
 export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {
   const { baseUrl } = parts;
   return createWiki(parts, {
@@ -82,7 +82,7 @@ export function createMediaWiki(parts: ProviderParts & { readonly baseUrl: strin
   });
 }
 
-/** MediaWiki's Action API, mediawiki.org/wiki/API:Search. Its date is that of the last edit, which says little. */
+/** MediaWiki's Action API, mediawiki.org/wiki/API:Search. Its date, that of the last edit, is not used. */
 function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): SearchProvider {
   const supports: ProviderSupport = {
     lang,
@@ -95,7 +95,7 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Sea
     {
       name,
       supports,
-      // API:Etiquette asks for few at once; 500 an hour is what Wikimedia gives to an address without an account.
+      // API:Etiquette asks for low concurrency; Wikimedia allows 500 an hour to an address without an account.
       rate: { concurrency: 3, perSecond: 500 / 3600, burst: 50 },
       markup: { title: 'plain', snippet: 'html' },
       unfit,
@@ -142,14 +142,14 @@ function createWiki(parts: ProviderParts, { name, lang, api, unfit }: Wiki): Sea
   );
 }
 
-/** A search that runs out of time is a warning beside what was found until then (CirrusSearch, i18n/en.json). */
+/** A search that runs out of time returns partial results with a warning (CirrusSearch, i18n/en.json). */
 function incompleteOf(warning: string | undefined, results: number): string | undefined {
   if (warning === undefined) return undefined;
   if (/timed? ?-?out|partial/i.test(warning)) return 'its search ran out of time';
   return results === 0 ? 'it warns that something went wrong' : undefined;
 }
 
-/** mediawiki.org/wiki/API:Errors_and_warnings: failures come with status 200. */
+/** mediawiki.org/wiki/API:Errors_and_warnings: errors have status 200. */
 function ownFailure(code: string | undefined): OwnFailure | undefined {
   if (code === undefined) return undefined;
   if (code === 'ratelimited') return { kind: 'limited', what: 'was asked too often' };
@@ -162,7 +162,7 @@ function ownFailure(code: string | undefined): OwnFailure | undefined {
 }
 
 function articleUrl({ server, articlepath }: { server: string; articlepath: string }, title: string): string {
-  // Wikimedia gives the server without a scheme, for readers over both.
+  // Wikimedia sends the server without a scheme.
   const origin = server.startsWith('//') ? `https:${server}` : server;
   const path = encodeURIComponent(title.replaceAll(' ', '_')).replaceAll('%2F', '/').replaceAll('%3A', ':');
   return `${origin}${articlepath.replace('$1', path)}`;
@@ -172,7 +172,7 @@ function wikipediaLanguage(host: string): string | undefined {
   return /^([a-z]{2,3})(?:\.m)?\.wikipedia\.org$/.exec(host)?.[1];
 }
 
-/** A wiki has the pages of its own host, and no files that could be asked for by type. */
+/** A wiki has only the pages of its own host, and no file types. */
 function unfitSites({ query }: ProviderRequest, host: string): string | undefined {
   const { included } = siteFilters(query);
   const holdsHost = (site: SiteQuery) => hostMatches(site, host);

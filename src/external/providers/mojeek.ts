@@ -17,7 +17,7 @@ const Answer = z.object({
       head: z.object({ results: z.number() }).optional().catch(undefined),
       results: z.array(z.unknown()).optional(),
     })
-    // Without a list and without a word of success it is no answer that says that there is nothing.
+    // Without a list and without a status it is no valid empty answer.
     .refine(({ status, results }) => status !== undefined || results !== undefined),
 });
 const Row = z.object({ url: z.string(), title: text, desc: text });
@@ -25,8 +25,8 @@ const Row = z.object({ url: z.string(), title: text, desc: text });
 const pageSize = 100;
 
 /**
- * Mojeek, mojeek.com/support/api/search/request_parameters.html. The key travels in the query string, as it wants it;
- * failures come with status 200 and are told by `response.status`.
+ * Mojeek, mojeek.com/support/api/search/request_parameters.html. It requires the key in the query string. Errors have
+ * status 200 and are recognized by `response.status`.
  */
 export function createMojeek(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://www.mojeek.com', key, now } = parts;
@@ -54,10 +54,10 @@ export function createMojeek(parts: ProviderParts): SearchProvider {
             s: String(offset + 1),
             t: String(Math.min(limit, pageSize)),
             qm: excludedWords(query) || undefined,
-            // It takes one site; of several the answers are checked.
+            // It takes one site; several are checked on the results.
             site: included?.length === 1 ? included[0]?.host : undefined,
             since: timeRange && rangeStartDay(timeRange, now()).replaceAll('-', ''),
-            // A boost, not a filter.
+            // This boosts the language and does not filter.
             lb: lang,
             api_key: key?.reveal(),
           }),
@@ -87,7 +87,7 @@ function ownFailure(status: string): OwnFailure | undefined {
   return { kind: 'unavailable', what: 'answered with an error' };
 }
 
-/** Single words only: it would exclude each word of a phrase. */
+/** Single words only: Mojeek would exclude each word of a phrase. */
 function excludedWords(query: Query): string {
   const parts = query.kind === 'all' ? query.of : [];
   return parts

@@ -6,14 +6,14 @@ import type { SearchProvider } from '../search-provider.ts';
 
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 500 };
 
-/** A text in pieces, of which some match. */
+/** A text in pieces, some of which are highlighted. */
 const Pieces = z
   .array(z.object({ value: z.string() }))
   .nullish()
   .transform((pieces) => pieces?.map(({ value }) => value).join('') ?? '');
 const Row = z.object({ url: z.string(), title: Pieces, extract: Pieces });
 
-/** Mwmbl, api.mwmbl.org/api/v1/docs: a small index made by volunteers. A key raises its limits. */
+/** Mwmbl, api.mwmbl.org/api/v1/docs: a small index by volunteers. A key raises its limits. */
 export function createMwmbl(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.mwmbl.org', key } = parts;
   return createProvider(
@@ -26,7 +26,7 @@ export function createMwmbl(parts: ProviderParts): SearchProvider {
         offset: false,
         operators: operatorsOf(syntax),
       },
-      // 5 a second are for those with a key; none is published for others.
+      // With a key 5 a second; without a key none is published.
       rate: { concurrency: 2, perSecond: 1, burst: 5 },
       markup: { title: 'plain', snippet: 'plain' },
       toRequest: ({ query }) => {

@@ -6,7 +6,7 @@ import { readRows, text } from '../rows.ts';
 import type { SearchProvider } from '../search-provider.ts';
 import { engineFailures } from './engine-failures.ts';
 
-/** Passed on to the engines behind it, most of which know these. */
+/** Passed on to its engines, most of which support these. */
 const syntax: QuerySyntax = {
   ...usualOperators,
   maxLength: 500,
@@ -15,13 +15,13 @@ const syntax: QuerySyntax = {
 const Answer = z.object({ results: z.array(z.unknown()), unresponsive_engines: z.unknown().optional() });
 const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
 
-/** A SearXNG instance of one's own: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
+/** The user's own SearXNG instance: docs.searxng.org, dev/search_api. It needs `json` in `search.formats`. */
 export function createSearxng(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {
   return createProvider(
     {
       name: 'searxng',
       supports: { lang: true, timeRange: true, site: true, offset: false, operators: operatorsOf(syntax) },
-      // It is one's own: enough for a busy client, and its limiter's to say.
+      // An own instance: enough for a busy client, and its limiter decides anyway.
       rate: { concurrency: 4, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       knowsFileType: false,
@@ -34,7 +34,7 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
             q,
             format: 'json',
             pageno: '1',
-            // Of what it says of its engines, we know the English words.
+            // Its messages about engines are recognized in English only.
             locale: 'en',
             language: lang,
             time_range,

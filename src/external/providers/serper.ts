@@ -26,9 +26,9 @@ export function createSerper(parts: ProviderParts): SearchProvider {
   return createProvider(
     {
       name: 'serper',
-      // hl is the language of the page of results, which leads the search but filters nothing.
+      // `hl` is the language of the result page: it influences the ranking but filters nothing.
       supports: { lang: false, timeRange: true, site: true, offset: true, operators: operatorsOf(syntax) },
-      // It goes by the plan; none is published for all.
+      // Depends on the plan; none is published for all.
       rate: { concurrency: 5, perSecond: 5, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       toRequest: (request) => {
@@ -49,7 +49,7 @@ export function createSerper(parts: ProviderParts): SearchProvider {
         };
       },
       failure: ({ status, json }) => {
-        // It says 403 to an unknown key, and 400 when the credits are used up.
+        // It sends 403 for an unknown key, and 400 when the credits are used up.
         if (status === 403) return { kind: 'unauthorized' };
         const { message = '' } = Refusal.safeParse(json).data ?? {};
         const isAnswer = Answer.safeParse(json).success;

@@ -10,7 +10,7 @@ import type { OwnFailure } from '../reply-failure.ts';
 import { readRows, text } from '../rows.ts';
 import type { ProviderRequest, SearchProvider } from '../search-provider.ts';
 
-/** `q` is free text by an algorithm that is not documented, so no operator is written. */
+/** `q` is free text with undocumented semantics, so no operator is rendered. */
 const syntax: QuerySyntax = { alternatives: 'first', maxLength: 240 };
 
 const Answer = z.object({
@@ -24,12 +24,12 @@ const Row = z.object({ link: z.string(), title: text, body: text, creation_date:
 const Refusal = z.object({ error_id: z.number(), error_message: text });
 
 const pageSize = 50;
-/** The quota is one of a day, and the answer does not say when that began. */
+/** The quota is daily, and the answer does not say when the day ends. */
 const usedUpSeconds = 3600;
 
 const hosts =
   /(?:^|\.)(?:stackexchange\.com|stackoverflow\.com|serverfault\.com|superuser\.com|askubuntu\.com|mathoverflow\.net|stackapps\.com)$/;
-/** Stack Overflow has sisters in these languages; all else is in English. */
+/** Stack Overflow has sister sites in these languages; all other sites are in English. */
 const siteOfLanguage: Readonly<Record<string, string>> = {
   en: 'stackoverflow.com',
   es: 'es.stackoverflow.com',
@@ -40,7 +40,7 @@ const siteOfLanguage: Readonly<Record<string, string>> = {
 
 /**
  * Stack Exchange API 2.3, api.stackexchange.com/docs/advanced-search: Stack Overflow, or the site of the network that
- * the query names. 300 questions a day without a key; texts are under CC BY-SA.
+ * the query names. 300 requests a day without a key; texts are under CC BY-SA.
  */
 export function createStackExchange(parts: ProviderParts): SearchProvider {
   const { baseUrl = 'https://api.stackexchange.com', key, now } = parts;
@@ -54,7 +54,7 @@ export function createStackExchange(parts: ProviderParts): SearchProvider {
         offset: true,
         operators: { ...operatorsOf(syntax), intitle: true },
       },
-      // api.stackexchange.com/docs/throttle: an address that starts more than 30 a second is shut out.
+      // api.stackexchange.com/docs/throttle: an address with more than 30 requests a second is banned.
       rate: { concurrency: 5, perSecond: 10, burst: 10 },
       markup: { title: 'html', snippet: 'html' },
       unfit: ({ query, lang }) => {
@@ -106,7 +106,7 @@ export function createStackExchange(parts: ProviderParts): SearchProvider {
   );
 }
 
-/** api.stackexchange.com/docs/error-handling: the status is 400 for nearly everything, `error_id` says what. */
+/** api.stackexchange.com/docs/error-handling: nearly every error has status 400; `error_id` identifies it. */
 function ownFailure({ json }: JsonReply): OwnFailure | undefined {
   const refusal = Refusal.safeParse(json).data;
   if (!refusal) return undefined;
@@ -141,12 +141,12 @@ function networkSite(query: Query): string | undefined {
 
 function siteFor({ query, lang }: ProviderRequest): string {
   const site = networkSite(query);
-  // The network as a whole cannot be asked; its largest site stands for it.
+  // The network as a whole cannot be searched; its largest site is used instead.
   if (site !== undefined && site !== 'stackexchange.com') return site;
   return siteOfLanguage[lang ?? detectQueryLanguage(query)] ?? 'stackoverflow.com';
 }
 
-/** What has to be in the title goes into a parameter of its own. */
+/** Title words have a separate parameter. */
 function titleWords(query: Query): string {
   const parts = query.kind === 'all' ? query.of : [query];
   return parts.flatMap((part) => (part.kind === 'title' ? part.text : [])).join(' ');

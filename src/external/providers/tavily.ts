@@ -6,7 +6,7 @@ import { periodNames } from '../query/time-range.ts';
 import { readRows, text } from '../rows.ts';
 import type { SearchProvider } from '../search-provider.ts';
 
-/** A search by likeness: it takes a question in words and knows no operators. */
+/** A semantic search: it takes plain words and has no operators. */
 const syntax: QuerySyntax = { alternatives: 'words', maxLength: 400 };
 
 const Answer = z.object({ results: z.array(z.unknown()) });
@@ -19,7 +19,7 @@ const Failure = z
   .refine(({ error, detail }) => Boolean(error ?? detail));
 
 const maxResults = 20;
-/** Statuses of its own for the limits of a plan (tavily-python, errors). */
+/** Tavily's own statuses for the limits of a plan (tavily-python, errors). */
 const planLimits = new Set([432, 433]);
 
 /** Tavily, docs.tavily.com; without a key in its keyless mode, docs.tavily.com/documentation/keyless. */
@@ -45,7 +45,7 @@ export function createTavily(parts: ProviderParts): SearchProvider {
             max_results: Math.min(maxResults, offset + limit),
             ...(timeRange && { time_range: periodNames[timeRange] }),
             ...(included && { include_domains: siteHosts(included) }),
-            // Only whole hosts: excluding one for the sake of a path below it would take away too much.
+            // Whole hosts only: excluding a host because of one of its paths would exclude too much.
             ...(excluded.length > 0 && {
               exclude_domains: siteHosts(excluded.filter(({ path }) => path === '')),
             }),

@@ -2,7 +2,7 @@ import type { Query } from '../../query/query.ts';
 import { guessLanguage } from '../../text/language/function-words.ts';
 import { judgeScript } from '../../text/language/scripts.ts';
 
-/** The language that a query's words are in, as its script and its function words tell; `en` when nothing does. */
+/** The language of a query's words, by their script and their function words; `en` if both are inconclusive. */
 export function detectQueryLanguage(query: Query): string {
   const text = wordsOf(query).join(' ');
   const verdict = judgeScript(text);
@@ -11,7 +11,7 @@ export function detectQueryLanguage(query: Query): string {
   return guessLanguage(text.split(/\s+/));
 }
 
-/** The one with the most pages. */
+/** The language with the most pages in each script. */
 const languageOfScript = { Cyrillic: 'ru', Arabic: 'ar', Devanagari: 'hi' } as const;
 
 function wordsOf(query: Query): string[] {

@@ -1,7 +1,7 @@
 import type { FileTypeQuery, Query, SiteQuery } from '../../query/query.ts';
 import type { ProviderSupport } from '../search-provider.ts';
 
-/** How a provider writes what a query asks for. What it has no way to write is left out, and checked on its answers. */
+/** A provider's query syntax. What it cannot express is left out, and checked on the results. */
 export interface QuerySyntax {
   readonly phrase?: (text: string) => string;
   readonly exclude?: (operand: string) => string;
@@ -9,16 +9,16 @@ export interface QuerySyntax {
   readonly title?: (word: string) => string;
   readonly site?: (site: SiteQuery) => string;
   readonly filetype?: (query: FileTypeQuery) => string;
-  /** Puts several words where one is expected. */
+  /** Groups several words as one operand. */
   readonly group?: (text: string) => string;
-  /** What becomes of alternatives without `or`: all their words for a search by likeness, the first for one by words. */
+  /** Rendering of alternatives without `or`: all their words for a semantic search, the first one for a word search. */
   readonly alternatives: 'words' | 'first';
   readonly maxLength: number;
-  /** Pieces between spaces. */
+  /** Maximum pieces between spaces. */
   readonly maxWords?: number;
 }
 
-/** The operators that a syntax can write. */
+/** The operators that a syntax can express. */
 export function operatorsOf(syntax: QuerySyntax): ProviderSupport['operators'] {
   return {
     phrase: syntax.phrase !== undefined,
@@ -29,15 +29,15 @@ export function operatorsOf(syntax: QuerySyntax): ProviderSupport['operators'] {
   };
 }
 
-/** A part that is written, and whether it is more than one operand. */
+/** A rendered part, and whether it is more than one operand. */
 interface RenderedPart {
   readonly text: string;
   readonly isSeveral: boolean;
 }
 
 /**
- * Writes a query in a provider's syntax; what was text stays text. Empty when nothing is left that could be looked
- * for. What does not fit is left out, exclusions first.
+ * Renders a query in a provider's syntax; plain text never becomes syntax. Empty when no search word is left. Parts that
+ * exceed the length are left out, exclusions first.
  */
 export function renderQuery(query: Query, syntax: QuerySyntax): string {
   const parts = query.kind === 'all' ? query.of : [query];
@@ -51,17 +51,17 @@ export function renderQuery(query: Query, syntax: QuerySyntax): string {
     syntax,
   );
   const pieces = [...wanted, ...unwanted];
-  const kept = new Set<Piece>();
+  const selected = new Set<Piece>();
   const textOf = (chosen: ReadonlySet<Piece>): string =>
     pieces.flatMap((piece) => (chosen.has(piece) ? [piece.text] : [])).join(' ');
   for (const piece of [...wanted.toSorted((a, b) => a.rank - b.rank), ...unwanted]) {
-    kept.add(piece);
-    if (!fits(textOf(kept), syntax)) kept.delete(piece);
+    selected.add(piece);
+    if (!fits(textOf(selected), syntax)) selected.delete(piece);
   }
-  return textOf(kept);
+  return textOf(selected);
 }
 
-/** What is written of a part, and its place among all by how much it tells; 0 before all. */
+/** A rendered part with its priority; 0 is the highest. */
 interface Piece {
   readonly text: string;
   readonly rank: number;
@@ -76,7 +76,7 @@ function writeAll(parts: readonly Query[], syntax: QuerySyntax): Piece[] {
 
 function rankOf(part: Query): number {
   if (part.kind !== 'words') return 0;
-  // Of a long query a token without a rank is a function word.
+  // In a long query, a token without a rank is a function word.
   return part.rarityRank ?? (part.words.some((word) => word.required) ? 0 : Number.MAX_SAFE_INTEGER);
 }
 
@@ -110,7 +110,7 @@ function write(query: Query, syntax: QuerySyntax): RenderedPart | undefined {
 function alternatives(parts: readonly Query[], syntax: QuerySyntax): RenderedPart | undefined {
   const written = parts.flatMap((part) => write(part, syntax) ?? []);
   const first = written[0];
-  // One that cannot be written would be lost: without it the others would take away pages that match.
+  // If one alternative cannot be rendered, the others alone would exclude pages that match it.
   if (!first || (written.length < parts.length && syntax.alternatives === 'first')) return undefined;
   const operands = written.map((part) => operand(part, syntax));
   if (syntax.or && written.length === parts.length && operands.every((text) => text !== undefined)) {
@@ -122,7 +122,7 @@ function alternatives(parts: readonly Query[], syntax: QuerySyntax): RenderedPar
 
 function exclusion(query: Query, syntax: QuerySyntax): RenderedPart | undefined {
   if (!syntax.exclude) return undefined;
-  // Without a - b and without either of two is without each: no provider needs brackets for that.
+  // -(a OR b) equals -a -b, which needs no brackets.
   if (query.kind === 'any') {
     return several(query.of.flatMap((part) => exclusion(part, syntax)?.text ?? []));
   }
@@ -131,7 +131,7 @@ function exclusion(query: Query, syntax: QuerySyntax): RenderedPart | undefined 
   return text === undefined ? undefined : one(syntax.exclude(text));
 }
 
-/** A part as one operand; undefined when it is several and the syntax cannot hold them together. */
+/** A part as one operand; undefined when it is several and the syntax cannot group them. */
 function operand({ text, isSeveral }: RenderedPart, { group }: QuerySyntax): string | undefined {
   return isSeveral ? group?.(text) : text;
 }
@@ -144,10 +144,10 @@ function several(texts: readonly string[]): RenderedPart | undefined {
   return texts.length === 0 ? undefined : { text: texts.join(' '), isSeveral: texts.length > 1 };
 }
 
-/** Begins with a letter or digit and holds nothing that some search engine takes for syntax. */
+/** Starts with a letter or digit and contains no character that any search engine treats as syntax. */
 const plainWord = /^[\p{L}\p{N}\p{M}_.#@$][^\s"“”()|:*~^\\[\]{}<>!?]*$/u;
 
-/** The words of a text, each so that it is read as a word: quoted, or stripped of what might be syntax. */
+/** The words of a text, each quoted or stripped so that no provider reads it as syntax. */
 function bareWords(text: string, { phrase }: { phrase?: QuerySyntax['phrase'] | undefined }): string[] {
   return text.split(/\s+/).flatMap((piece) => {
     const word = piece.replace(/[?!,;]+$/, '');
@@ -169,19 +169,19 @@ function withoutQuotes(text: string): string {
   return text.replace(/["“”]/g, ' ').trim();
 }
 
-/** `"a b"`, as nearly every engine writes a phrase. */
+/** `"a b"`, the phrase syntax of nearly every engine. */
 export function inQuotes(text: string): string {
   return text === '' ? '' : `"${text}"`;
 }
 
-/** The operators as most engines that have them write them. */
+/** The usual syntax of operators. */
 export const usualOperators = {
   phrase: inQuotes,
   exclude: (operand: string) => `-${operand}`,
   or: (operands: readonly string[]) => operands.join(' OR '),
   title: (word: string) => `intitle:${word}`,
   site: ({ host, path }: SiteQuery) => `site:${host}${path}`,
-  // The first of a family is its name: doc stands for docx and odt, too.
+  // The first type names the family: doc includes docx and odt.
   filetype: ({ types }: FileTypeQuery) => `filetype:${types[0]}`,
   alternatives: 'first',
 } as const satisfies Omit<QuerySyntax, 'maxLength'>;

@@ -1,17 +1,17 @@
 import type { Query, SiteQuery } from '../../query/query.ts';
 
-/** The sites of a query, for providers that take them apart from the words. */
+/** The sites of a query, for providers that take them as separate parameters. */
 export interface SiteFilters {
-  /** A page has to be in one of these; undefined when any site will do. */
+  /** A page must be in one of these; undefined for any site. */
   readonly included: readonly SiteQuery[] | undefined;
   readonly excluded: readonly SiteQuery[];
 }
 
-/** The sites that a query names at its top, where they hold for every result. Of several that must all hold, the narrowest. */
+/** The top-level sites of a query, which apply to every result. Of several required sets the narrowest is used. */
 export function siteFilters(query: Query): SiteFilters {
   const parts = query.kind === 'all' ? query.of : [query];
-  const wanted = parts.map(alternativeSites).filter((sites) => sites !== undefined);
-  const narrowest = wanted.sort((a, b) => breadth(a) - breadth(b))[0];
+  const required = parts.map(alternativeSites).filter((sites) => sites !== undefined);
+  const narrowest = required.sort((a, b) => breadth(a) - breadth(b))[0];
   const excluded = parts.flatMap((part) => (part.kind === 'not' ? (alternativeSites(part.of) ?? []) : []));
   return { included: narrowest, excluded };
 }
