@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { builtWorkers } from './test/built-workers.ts';
 
 export default defineConfig({
+  plugins: [builtWorkers()],
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,

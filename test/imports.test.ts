@@ -107,6 +107,27 @@ test('a package that has a home is imported nowhere else', () => {
   expect(wrong).toEqual([]);
 });
 
+/** A folder of many files with one way in. */
+const entryPoints: Record<string, string> = { 'src/extract/documents': 'src/extract/documents/index.ts' };
+
+test('a folder with an entry point is entered there alone', () => {
+  const wrong: string[] = [];
+  for (const [folder, entry] of Object.entries(entryPoints)) {
+    for (const file of files.filter((name) => !isIn(name, folder))) {
+      for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
+        const target = normalize(join(dirname(file), specifier));
+        if (isIn(target, folder) && target !== entry) wrong.push(`${file} imports ${target}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('no source knows where the build is', () => {
+  const knowing = files.filter((file) => /\/dist\//.test(readFileSync(join(root, file), 'utf8')));
+  expect(knowing).toEqual([]);
+});
+
 test('only the command line reads the environment', () => {
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
   expect(readers).toEqual(['src/main.ts']);

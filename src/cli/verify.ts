@@ -153,15 +153,7 @@ async function pinState(dataFolder: string): Promise<(() => void) | undefined> {
   return () => void child.kill();
 }
 
-/** Processes of their own need the build; tests run the sources. */
-const pinProcess = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../dist/src/store/lmdb/pin-snapshot.js'
-      : '../store/lmdb/pin-snapshot.js',
-    import.meta.url,
-  ),
-);
+const pinProcess = fileURLToPath(new URL('../store/lmdb/pin-snapshot.js', import.meta.url));
 
 function text({ dataFolder, whole, parts, findings, repair }: Report, wantsRepair: boolean): string {
   const line = (part: string, checked: string, damaged: string): string =>

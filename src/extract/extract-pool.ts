@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { containerOf } from './documents/document-type.ts';
-import { maxPdfWallMs } from './documents/pdf/pdf-limits.ts';
+import { containerOf, maxPdfWallMs } from './documents/index.ts';
 import type { Extraction, Fetched } from './extract.ts';
 
 export interface ExtractPool {
@@ -51,7 +50,7 @@ const maxHeapMb = 1024;
 
 /** Worker threads that extract, so that pages can be read at full speed beside searches that are answered. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
-  const { workers = defaultWorkers, workerFile = builtWorker } = options;
+  const { workers = defaultWorkers, workerFile = defaultWorkerFile } = options;
   const { timeoutMs = defaultTimeoutMs, idleMs = defaultIdleMs } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
@@ -128,8 +127,4 @@ function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : new Uint8Array(bytes);
 }
 
-/** Workers need the build; tests run the sources. */
-const builtWorker = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/src/extract/extract-worker.js' : './extract-worker.js',
-  import.meta.url,
-);
+const defaultWorkerFile = new URL('./extract-worker.js', import.meta.url);

@@ -128,8 +128,4 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-/** Workers need the build; tests run the sources. */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/src/index/pack-worker.js' : './pack-worker.js',
-  import.meta.url,
-);
+const workerFile = new URL('./pack-worker.js', import.meta.url);

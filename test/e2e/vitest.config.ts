@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { builtWorkers } from '../built-workers.ts';
 
 /** The end-to-end runs: the packed package over a real site. They need Debian packages and the npm registry. */
 export default defineConfig({
+  plugins: [builtWorkers()],
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/e2e/**/*.e2e.ts'],

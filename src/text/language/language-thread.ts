@@ -63,7 +63,7 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
   };
 
   const start = (): Worker => {
-    const started = new Worker(builtWorker);
+    const started = new Worker(workerFile);
     started.on('message', ({ id, languages }: Answered) => {
       waiting.get(id)?.resolve(languages);
       waiting.delete(id);
@@ -95,10 +95,4 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
   };
 }
 
-/** Workers need the build; tests run the sources. */
-const builtWorker = new URL(
-  import.meta.url.endsWith('.ts')
-    ? '../../../dist/src/text/language/language-worker.js'
-    : './language-worker.js',
-  import.meta.url,
-);
+const workerFile = new URL('./language-worker.js', import.meta.url);

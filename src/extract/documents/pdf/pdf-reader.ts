@@ -34,15 +34,7 @@ const graceMs = 5000;
 /** Of the child's standard error, where it says why it ends. */
 const maxWordsLength = 4096;
 
-/** Processes run the build; tests run the sources. */
-const childFile = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../../../dist/src/extract/documents/pdf/pdf-child.js'
-      : './pdf-child.js',
-    import.meta.url,
-  ),
-);
+const childFile = fileURLToPath(new URL('./pdf-child.js', import.meta.url));
 
 /**
  * Reads PDFs in one process beside this one, one after the other. It is started when it is first needed, kept for the
