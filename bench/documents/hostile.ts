@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { createPdfReader } from '../../src/extract/documents/pdf/pdf-reader.ts';
+import { createPdfReader } from '../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../src/extract/file-extractor.ts';
 import {
   docx,

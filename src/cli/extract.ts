@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { contentRecord } from '../engine/content-record.ts';
-import { createPdfReader } from '../extract/documents/pdf/pdf-reader.ts';
+import { createPdfReader } from '../extract/documents/index.ts';
 import type { Fetched } from '../extract/extract.ts';
 import { createFileExtractor } from '../extract/file-extractor.ts';
 import { createTrail, type Trail } from '../extract/main-text/explain.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { loadLanguageDetector } from '../text/language/language.ts';
-import { createPdfReader } from './documents/pdf/pdf-reader.ts';
+import { createPdfReader } from './documents/index.ts';
 import type { Fetched } from './extract.ts';
 import { createFileExtractor } from './file-extractor.ts';
 

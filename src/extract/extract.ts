@@ -1,6 +1,5 @@
 import type { Clock } from '../runtime.ts';
-import { promisesDocument } from './documents/document-type.ts';
-import { readDocument } from './documents/read-document.ts';
+import { promisesDocument, readDocument } from './documents/index.ts';
 import { decode } from './encoding/decode.ts';
 import type { Extracted, Reading } from './extracted.ts';
 import { readHtml } from './html.ts';

@@ -1,6 +1,4 @@
-import { containerOf } from './documents/document-type.ts';
-import type { PdfReader } from './documents/pdf/pdf-reader.ts';
-import { readingOf } from './documents/properties.ts';
+import { containerOf, type PdfReader, readingOf } from './documents/index.ts';
 import {
   completeReading,
   couldNotBeRead,

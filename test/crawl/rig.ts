@@ -7,7 +7,7 @@ import { createLlmsTxtCheck } from '../../src/crawl/site/llms-txt.ts';
 import { createRobotsCache } from '../../src/crawl/site/robots-cache.ts';
 import { createSitemapReader } from '../../src/crawl/site/sitemap.ts';
 import { createVisitor } from '../../src/crawl/visit.ts';
-import { createPdfReader } from '../../src/extract/documents/pdf/pdf-reader.ts';
+import { createPdfReader } from '../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../src/extract/file-extractor.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

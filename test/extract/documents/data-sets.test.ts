@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPdfReader } from '../../../src/extract/documents/pdf/pdf-reader.ts';
+import { createPdfReader } from '../../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
 import { now } from './read.ts';
 
