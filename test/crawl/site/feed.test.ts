@@ -49,7 +49,7 @@ test('a page names its feeds in its head', () => {
   expect(feedsOf(Buffer.from(html))).toEqual(['/feed', 'atom.xml']);
 });
 
-const data = new URL('../../../../shared/data/sitemaps', import.meta.url);
+const data = new URL('../../../../shared/data/sitemaps/', import.meta.url);
 describe.skipIf(!existsSync(data))("others' feeds (needs ../shared/data)", () => {
   test.each([
     ['atom.xml', 'http://example.org/2003/12/13/atom03', 1],

@@ -150,7 +150,7 @@ test('a pattern full of stars and a file full of rules take no noticeable time',
   expect(parseRobots(bomb).allows(site(`/${'a'.repeat(2000)}b`))).toBe(true);
 });
 
-const data = new URL('../../../../shared/data/robots', import.meta.url);
+const data = new URL('../../../../shared/data/robots/', import.meta.url);
 describe.skipIf(!existsSync(data))("others' vectors (needs ../shared/data)", () => {
   const lines = existsSync(data) ? readFileSync(new URL('cases.jsonl', data), 'utf8').trim().split('\n') : [];
   const cases: RobotsCase[] = lines.map((line) => JSON.parse(line));

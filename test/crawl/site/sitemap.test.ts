@@ -164,7 +164,7 @@ describe('the sitemaps of a site', () => {
   });
 });
 
-const data = new URL('../../../../shared/data/sitemaps', import.meta.url);
+const data = new URL('../../../../shared/data/sitemaps/', import.meta.url);
 describe.skipIf(!existsSync(data))("others' sitemaps (needs ../shared/data)", () => {
   const read = async (file: string) =>
     addresses((await parseSitemap(readFileSync(new URL(file, data)))).pages);
