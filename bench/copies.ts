@@ -5,7 +5,7 @@ import { createExtractPool } from '../src/extract/extract-pool.ts';
 import type { PageHead } from '../src/page.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { pageId } from '../src/store/page/page-id.ts';
-import { createKeep } from '../src/store/page-writer.ts';
+import { createPageWriter } from '../src/store/page-writer.ts';
 import { foldForComparison } from '../src/text/line/fold-for-comparison.ts';
 import { cached } from './engines/cache.ts';
 import { unpackPackage } from './engines/unpack-package.ts';
@@ -38,7 +38,7 @@ async function measure(name: string, every: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'));
   const store = openPageStore(folder);
   const readers = createExtractPool();
-  const keep = createKeep({ store, catchUp: async () => {} });
+  const pageWriter = createPageWriter({ store });
   try {
     const files = htmlBelow(root).filter((_, place) => place % every === 0);
     for (let at = 0; at < files.length; at += 32) {
@@ -52,9 +52,9 @@ async function measure(name: string, every: number): Promise<string> {
             : undefined;
         }),
       );
-      await Promise.all(pages.flatMap((page) => (page ? [keep.put(page)] : [])));
+      await Promise.all(pages.flatMap((page) => (page ? [pageWriter.put(page)] : [])));
     }
-    await keep.settled();
+    await pageWriter.settled();
     return row(name, [...store.heads()]);
   } finally {
     await readers.close();

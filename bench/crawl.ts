@@ -15,7 +15,7 @@ import { pack } from '../src/index/pack.ts';
 import { indexFolderOf } from '../src/index/read-ahead.ts';
 import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
-import { createKeep } from '../src/store/page-writer.ts';
+import { createPageWriter } from '../src/store/page-writer.ts';
 import { machine } from './engines/table.ts';
 import { mainThreadSeconds, profileMainThread, type ThreadProfile } from './main-thread-profile.ts';
 import { notAskedBefore } from './not-asked.ts';
@@ -82,8 +82,8 @@ async function crawlAlone(
   maxPages?: number,
 ): Promise<Run> {
   const store = openPageStore(folder);
-  const keep = createKeep({ store, catchUp: async () => {} });
-  const crawler = createCrawler({ store, keep, config: crawlerConfig, delaySeconds });
+  const pageWriter = createPageWriter({ store });
+  const crawler = createCrawler({ store, pageWriter, config: crawlerConfig, delaySeconds });
   try {
     const cpu = process.cpuUsage();
     const from = performance.now();
@@ -116,7 +116,12 @@ async function crawlBesideSearches(folder: string, seeds: string[], indexed: num
   pack(filled, indexFolderOf(folder));
   await filled.close();
   const app = openApp({ config: { dataFolder: folder }, log: silentLog });
-  const crawler = createCrawler({ store: app.store, keep: app.keep, config: crawlerConfig, delaySeconds: 0 });
+  const crawler = createCrawler({
+    store: app.store,
+    pageWriter: app.pageWriter,
+    config: crawlerConfig,
+    delaySeconds: 0,
+  });
   try {
     await app.prepare();
     await searchUntil(app.engine, after(1000));

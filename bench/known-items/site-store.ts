@@ -16,7 +16,7 @@ import { importPaths } from '../../src/import/import.ts';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { createKeep } from '../../src/store/page-writer.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { cached } from '../engines/cache.ts';
 import { manPageAsHtml } from '../engines/man-page.ts';
 import { packageFile, unpackPackage } from '../engines/unpack-package.ts';
@@ -48,7 +48,7 @@ export async function siteStore(rebuild: boolean): Promise<string> {
   rmSync(making, { recursive: true, force: true });
   const store = openPageStore(making);
   const readers = createExtractPool();
-  const keep = createKeep({ store, catchUp: async () => {} });
+  const pageWriter = createPageWriter({ store });
   // One time for all: when the import ran has no say in the ranking.
   const now = () => Date.UTC(2026, 0, 1);
   try {
@@ -58,7 +58,7 @@ export async function siteStore(rebuild: boolean): Promise<string> {
         paths: [folderOf(site)],
         baseUrl: baseUrlOf(site),
         store,
-        keep,
+        pageWriter,
         extract: readers.extract,
         now,
       });

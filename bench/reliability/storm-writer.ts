@@ -6,7 +6,7 @@ import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
-import { createKeep } from '../../src/store/page-writer.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { stormPage, urlOfSlot } from './storm-page.ts';
 
 /**
@@ -23,7 +23,7 @@ const packEvery = 40;
 const restMs = 100;
 
 const store = openPageStore(folder);
-const keep = createKeep({ store, catchUp: async () => {} });
+const pageWriter = createPageWriter({ store });
 const indexFolder = indexFolderOf(folder);
 const compactor = createCompactor({
   store,
@@ -45,8 +45,8 @@ async function writeOne(): Promise<void> {
   const state = Math.random() < 0.15 ? 'removed' : version++;
   say({ kind: 'begun', slot, state });
   try {
-    if (state === 'removed') await keep.remove(pageId(urlOfSlot(slot)));
-    else await keep.put(stormPage(slot, state));
+    if (state === 'removed') await pageWriter.remove(pageId(urlOfSlot(slot)));
+    else await pageWriter.put(stormPage(slot, state));
     say({ kind: 'acknowledged', slot, state });
     if (++written % packEvery === 0) void compactor.packNow();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { SegmentFiles } from '../index/segment-files.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { createKeep, type Keep } from '../store/page-writer.ts';
+import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
@@ -22,7 +22,7 @@ export interface App {
   readonly index: PageIndex;
   readonly follower: Follower;
   readonly engine: Engine;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly web: ClosableWeb;
   /** How the services fare that are asked for results; see `Providers`. */
   readonly providerStates: Providers['states'];
@@ -100,7 +100,7 @@ export function openApp(options: AppOptions): App {
       web,
       onPhase: watchers.onPhase,
     }),
-    keep: createKeep({ store, catchUp, upkeep }),
+    pageWriter: createPageWriter({ store, catchUp, upkeep }),
     web,
     providerStates: providers.states,
     prepare: async () => {

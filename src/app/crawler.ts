@@ -12,12 +12,12 @@ import { createVisitAndKeep, type VisitAndKeep } from '../crawl/visit-and-keep.t
 import { createExtractPool } from '../extract/extract-pool.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import type { Keep } from '../store/page-writer.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 import { userAgent } from './about.ts';
 
 export interface CrawlerParts {
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
   /** Between two requests to a host; 1 when not given, below that only with `allowPrivate`. */
   readonly delaySeconds?: number | undefined;
@@ -30,10 +30,10 @@ export interface CrawlerParts {
 
 export interface Crawler {
   crawl(
-    options: Omit<CrawlOptions, 'store' | 'keep' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
+    options: Omit<CrawlOptions, 'store' | 'pageWriter' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
   ): Promise<CrawlSummary>;
   /** Visits what is due. */
-  recrawl(options: Omit<RecrawlOptions, 'store' | 'keep' | 'visitor' | 'now'>): Promise<CrawlSummary>;
+  recrawl(options: Omit<RecrawlOptions, 'store' | 'pageWriter' | 'visitor' | 'now'>): Promise<CrawlSummary>;
   /** Visits one page outside of any crawl. */
   readonly visitAndKeep: VisitAndKeep;
   readonly checkLlmsTxt: CheckLlmsTxt;
@@ -42,7 +42,7 @@ export interface Crawler {
 
 /** Makes the crawler's parts and puts them together. Pages are read in worker threads, which start with the first one. */
 export function createCrawler(parts: CrawlerParts): Crawler {
-  const { store, keep, config, delaySeconds, readers, onSlow, now = Date.now } = parts;
+  const { store, pageWriter, config, delaySeconds, readers, onSlow, now = Date.now } = parts;
   const { allowPrivate, contact } = config;
   const politeFetch = createPoliteFetch({
     userAgent: userAgent(contact),
@@ -65,10 +65,10 @@ export function createCrawler(parts: CrawlerParts): Crawler {
       for (const seed of options.seeds) {
         if (URL.canParse(seed)) politeFetch.wake(new URL(seed).host);
       }
-      return crawl({ ...options, store, keep, visitor, checkLlmsTxt, sitemapUrls, now });
+      return crawl({ ...options, store, pageWriter, visitor, checkLlmsTxt, sitemapUrls, now });
     },
-    recrawl: (options) => recrawl({ ...options, store, keep, visitor, now }),
-    visitAndKeep: createVisitAndKeep({ store, keep, visitor, now }),
+    recrawl: (options) => recrawl({ ...options, store, pageWriter, visitor, now }),
+    visitAndKeep: createVisitAndKeep({ store, pageWriter, visitor, now }),
     checkLlmsTxt,
     close: async () => {
       await closeReaders();

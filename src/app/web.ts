@@ -6,7 +6,7 @@ import type { FederatedSearch } from '../external/federated-search.ts';
 import type { ProviderPool } from '../external/provider-pool.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { createKeep } from '../store/page-writer.ts';
+import { createPageWriter } from '../store/page-writer.ts';
 import type { Upkeep } from '../store/upkeep.ts';
 import { briefWriter } from '../store/writer/lock-per-write.ts';
 import type { LanguageThread } from '../text/language/language-thread.ts';
@@ -62,7 +62,7 @@ export function createWeb({
     const brief = briefWriter(store);
     return createCrawler({
       store: brief,
-      keep: createKeep({ store: brief, catchUp, upkeep }),
+      pageWriter: createPageWriter({ store: brief, catchUp, upkeep }),
       config,
       readers: 1,
       now,

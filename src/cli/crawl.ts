@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts';
 import type { CrawlProgress } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { createKeep } from '../store/page-writer.ts';
+import { createPageWriter } from '../store/page-writer.ts';
 import { patientWriter } from '../store/writer/patient-writer.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
@@ -62,14 +62,14 @@ export async function crawlCommand(
   const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
   try {
     // This process answers no searches: those that do follow the change log.
-    const keep = createKeep({ store, catchUp: async () => {} });
+    const pageWriter = createPageWriter({ store });
     const progress = createCrawlProgress({ json: json === true, maxPages, config });
     // A line among the progress of a terminal would be drawn over.
     const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
     const packing = openPacking({ store, config, log, explains: !json });
     const onSlow = (url: string, seconds: number) =>
       progress.note(`No complete answer for ${seconds} s: ${url}`);
-    const crawler = createCrawler({ store, keep, config, delaySeconds: delay, onSlow });
+    const crawler = createCrawler({ store, pageWriter, config, delaySeconds: delay, onSlow });
     try {
       const hintAtDelay = createDelayHint({ urls, config, delay, note: progress.note });
       const onProgress = (state: CrawlProgress): void => {
@@ -109,7 +109,7 @@ export async function crawlCommand(
         return;
       }
       if (summary.stored > 0) await dropOwnDocs(store);
-      if (!summary.stopped) await keep.settled();
+      if (!summary.stopped) await pageWriter.settled();
       if (summary.stopped) process.exitCode = 130;
       else if (!flags.recrawl && summary.stored + summary.unchanged + summary.before === 0)
         process.exitCode = 1;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
-import { createKeep } from '../store/page-writer.ts';
+import { createPageWriter } from '../store/page-writer.ts';
 import { patientWriter } from '../store/writer/patient-writer.ts';
 import { printableLine } from './output/printable.ts';
 import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
@@ -27,7 +27,7 @@ export async function importCommand(
   const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
   const packing = openPacking({ store, config, log, explains: !json });
   // This process answers no searches: those that do follow the change log.
-  const keep = createKeep({ store, catchUp: async () => {} });
+  const pageWriter = createPageWriter({ store });
   const readers = createExtractPool();
   const lines = createJsonLines(process.stdout, config.quiet);
   const progress = createLineProgress(process.stderr, config.quiet);
@@ -37,7 +37,7 @@ export async function importCommand(
       paths,
       baseUrl,
       store,
-      keep,
+      pageWriter,
       extract: readers.extract,
       now: Date.now,
       onProgress: (state) => {
@@ -57,7 +57,7 @@ export async function importCommand(
       return;
     }
     if (summary.stored > 0) await dropOwnDocs(store);
-    if (!summary.stopped) await keep.settled();
+    if (!summary.stopped) await pageWriter.settled();
     if (summary.stopped) process.exitCode = 130;
     else if (summary.stored + summary.unchanged === 0 || summary.broken.length > 0) process.exitCode = 1;
     await packing.packRest(signal);

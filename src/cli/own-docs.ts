@@ -6,7 +6,7 @@ import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
-import type { Keep } from '../store/page-writer.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 
 /** Under which address, and of which version, our own documentation is in the index. */
 interface OwnDocsRecord {
@@ -17,7 +17,7 @@ interface OwnDocsRecord {
 
 interface OwnDocsOptions {
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly docs: DocsPages;
   /** Where `serve` shows the documentation now. */
   readonly origin: string;
@@ -34,7 +34,7 @@ const recordKey = 'pages';
  * answers there. An index that holds other pages keeps none of ours.
  */
 export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
-  const { store, keep, docs, origin, version, now } = options;
+  const { store, pageWriter, docs, origin, version, now } = options;
   const table = store.table<OwnDocsRecord>(tableName);
   const kept = table.get(recordKey);
   const ours = kept?.ids.filter((id) => store.head(id)) ?? [];
@@ -56,8 +56,8 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   });
 
   const ids = new Set(pages.map(({ id }) => id));
-  for (const id of kept?.ids ?? []) if (!ids.has(id)) await keep.remove(id);
-  for (const page of pages) await keep.put(page);
+  for (const id of kept?.ids ?? []) if (!ids.has(id)) await pageWriter.remove(id);
+  for (const page of pages) await pageWriter.put(page);
   await store.write((writer) => writer.put(table, recordKey, { origin, version, ids: [...ids] }));
   await store.yieldWriter();
 }

@@ -1,21 +1,13 @@
-import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
 import type { KnownLinks } from './known-links.ts';
 import { createOutcomes, outcomeOf } from './outcomes.ts';
 import { createSchedule } from './schedule.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
-
-/** Where pages go; each promise settles when the change is durable. */
-export interface Keep {
-  put(page: Page): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** The page was looked at again and had not changed. */
-  touch(id: string, crawledAt: number): Promise<void>;
-}
 
 /** What became of an entry of the frontier. */
 export interface Finding extends FollowedVisit {
@@ -32,7 +24,7 @@ export interface Finding extends FollowedVisit {
 
 export interface FindingKeeperParts {
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
   readonly links: KnownLinks;
   readonly tally: Tally;
@@ -47,7 +39,7 @@ export type KeepFinding = (finding: Finding, change: FrontierChange, before: Pro
 
 export function createFindingKeeper({
   store,
-  keep,
+  pageWriter,
   visitor,
   links,
   tally,
@@ -57,13 +49,13 @@ export function createFindingKeeper({
   const schedule = createSchedule(store);
 
   const keepPage = async ({ visit, url, left, unasked }: Finding): Promise<number> => {
-    if (visit.kind === 'page') await keep.put(visit.page);
-    if (visit.kind === 'unchanged' && !unasked) await keep.touch(visit.id, visit.record.crawledAt);
+    if (visit.kind === 'page') await pageWriter.put(visit.page);
+    if (visit.kind === 'unchanged' && !unasked) await pageWriter.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     const stored = [...left, ...(isGone ? [url] : [])]
       .map(pageId)
       .filter((id) => store.head(id) !== undefined);
-    await Promise.all(stored.map(keep.remove));
+    await Promise.all(stored.map(pageWriter.remove));
     return stored.length;
   };
 

@@ -3,7 +3,7 @@ import { sleep as realSleep } from '../async/sleep.ts';
 import { invalidParameters } from '../contract/errors.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import type { Keep } from './commit-visit.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 import { crawlScope, type HostPause } from './crawl-host.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { type Frontier, openFrontier, runOf } from './frontier.ts';
@@ -19,7 +19,7 @@ export interface CrawlOptions {
   /** http(s) URLs. The crawl stays on their hosts. */
   readonly seeds: readonly string[];
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
   readonly checkLlmsTxt?: CheckLlmsTxt;
   /** Further URLs of the site of a seed, from its sitemaps; those out of scope are dropped. */

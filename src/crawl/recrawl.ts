@@ -1,7 +1,8 @@
 import { sleep as realSleep, type Sleep } from '../async/sleep.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { createFindingKeeper, type Keep } from './commit-visit.ts';
+import type { PageWriter } from '../store/page-writer.ts';
+import { createFindingKeeper } from './commit-visit.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { createHostRests } from './fetch/host-rests.ts';
 import type { FrontierChange } from './frontier.ts';
@@ -11,7 +12,7 @@ import type { Visitor } from './visit.ts';
 
 export interface RecrawlOptions {
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
   /** Only pages of these hosts (`URL.host`); all when not given. */
   readonly hosts?: ReadonlySet<string>;
@@ -40,7 +41,7 @@ const defaultHostsAtOnce = 64;
  * its pages due. When storing fails, the recrawl ends with a summary that says so.
  */
 export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
-  const { store, keep, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;
+  const { store, pageWriter, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;
   const { hostsAtOnce = defaultHostsAtOnce, pauseSeconds = 0, onProgress } = options;
   const { now = Date.now, sleep = realSleep } = options;
   const byHost = dueByHost(store, now(), hosts, maxPages);
@@ -48,7 +49,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   let hostsLeft = byHost.size;
   const links = createKnownLinks(store);
   const tally = createTally({ before: 0, queued: () => queued, hosts: () => hostsLeft, onProgress });
-  const keepFinding = createFindingKeeper({ store, keep, visitor, links, tally, now });
+  const keepFinding = createFindingKeeper({ store, pageWriter, visitor, links, tally, now });
 
   const visitHost = async (host: string, urls: readonly string[]): Promise<void> => {
     const within = (url: string) => new URL(url).host === host;

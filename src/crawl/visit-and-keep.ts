@@ -3,7 +3,7 @@ import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
-import type { Keep } from './commit-visit.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 import { isOutOfReach } from './fetch/fetch-outcome.ts';
 import { createKnownLinks } from './known-links.ts';
 import { createSchedule } from './schedule.ts';
@@ -32,7 +32,7 @@ export type VisitAndKeep = (url: string, signal?: AbortSignal) => Promise<KeptVi
 
 interface VisitAndKeepParts {
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
   readonly now: Clock;
 }
@@ -41,17 +41,17 @@ interface VisitAndKeepParts {
  * A visit outside of any crawl, by the same rules and with the same consequences: what is read is stored, what has
  * gone or moved for good leaves the index.
  */
-export function createVisitAndKeep({ store, keep, visitor, now }: VisitAndKeepParts): VisitAndKeep {
+export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAndKeepParts): VisitAndKeep {
   const links = createKnownLinks(store);
   const schedule = createSchedule(store);
 
   const keepVisit = async (followed: FollowedVisit): Promise<void> => {
     const { url, visit, left } = followed;
-    if (visit.kind === 'page') await keep.put(visit.page);
-    if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
+    if (visit.kind === 'page') await pageWriter.put(visit.page);
+    if (visit.kind === 'unchanged') await pageWriter.touch(visit.id, visit.record.crawledAt);
     const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
     for (const id of [...left, ...(isGone ? [url] : [])].map(pageId))
-      if ((store.head(id) ?? store.damageOf(id)) !== undefined) await keep.remove(id);
+      if ((store.head(id) ?? store.damageOf(id)) !== undefined) await pageWriter.remove(id);
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
     // A page that nobody keeps has no plan and is not written for.
     if (!isPage && !isGone && left.length === 0) return;

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { invalidParameters } from '../contract/errors.ts';
-import type { Keep } from '../crawl/commit-visit.ts';
 import { type StoreFailure, storeFailureOf } from '../crawl/crawl-tally.ts';
 import { parseRobotsTag } from '../crawl/site/robots-tag.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
@@ -10,6 +9,7 @@ import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import type { PageWriter } from '../store/page-writer.ts';
 import { type BrokenFile, createBrokenFiles } from './broken-files.ts';
 import type { Document, Refused } from './document.ts';
 import { type FoundFile, filesBelow, isArchive, readFileAsDocument, urlOfFile } from './folder.ts';
@@ -41,7 +41,7 @@ export interface ImportOptions {
   /** The http(s) URL of the folders; pages of files have `file:` URLs without it. Archives know their URLs. */
   readonly baseUrl?: string | undefined;
   readonly store: PageStore;
-  readonly keep: Keep;
+  readonly pageWriter: PageWriter;
   readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
   readonly now: Clock;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -61,7 +61,7 @@ const maxUnderWay = 16;
  * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that says so.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
-  const { paths, store, keep, extract, now, onProgress, onOutcome, signal } = options;
+  const { paths, store, pageWriter, extract, now, onProgress, onOutcome, signal } = options;
   const base = await checked(options);
   const refused = new Map<string, number>();
   const broken = createBrokenFiles();
@@ -78,11 +78,11 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
     const stored = store.source(page.id);
     if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page', page.url);
     else if (stored && saysTheSame(stored, page)) {
-      await keep.touch(page.id, page.crawledAt);
+      await pageWriter.touch(page.id, page.crawledAt);
       counts.unchanged += 1;
       onOutcome?.('unchanged', page.url);
     } else {
-      await keep.put(page);
+      await pageWriter.put(page);
       counts.stored += 1;
       onOutcome?.('stored', page.url);
     }

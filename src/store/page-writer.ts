@@ -3,26 +3,29 @@ import { createPageIntake } from './page/page-intake.ts';
 import type { PageStore } from './page-store.ts';
 import { createUpkeep, type Upkeep } from './upkeep.ts';
 
-/** How pages come into the service and leave it, for everybody who finds them. */
-export interface Keep {
-  /** Resolves once the page is durable and can be found. */
+/** The one way by which pages enter and leave the service. Each promise resolves once the change is durable and can be found. */
+export interface PageWriter {
   put(page: Page): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The page was looked at again and had not changed: moves its `crawledAt` alone. */
+  /** The page was visited again and had not changed: moves its `crawledAt` alone. */
   touch(id: string, crawledAt: number): Promise<void>;
-  /** Resolves once earlier pages are brought in line with what the new ones taught; see `createUpkeep`. */
+  /** Resolves once earlier pages agree with what the new ones showed; see `createUpkeep`. */
   settled(): Promise<void>;
 }
 
-interface KeepParts {
+interface PageWriterParts {
   readonly store: PageStore;
-  /** Brings this process's index up to the store; a process that answers no searches passes one that does nothing. */
-  catchUp(): Promise<void>;
+  /** Brings this process's index up to the store; not given in a process that answers no searches. */
+  readonly catchUp?: () => Promise<void>;
   /** One for all of a process; its own where not given. */
   readonly upkeep?: Upkeep;
 }
 
-export function createKeep({ store, catchUp, upkeep = createUpkeep({ store, catchUp }) }: KeepParts): Keep {
+export function createPageWriter({
+  store,
+  catchUp = async () => {},
+  upkeep = createUpkeep({ store, catchUp }),
+}: PageWriterParts): PageWriter {
   const pages = createPageIntake(store);
   return {
     put: async (page) => {

@@ -5,7 +5,7 @@ import { createMarkWords } from '../../src/cli/output/mark-words.ts';
 import { printableJson, printableLine, printableText } from '../../src/cli/output/printable.ts';
 import { createStyle } from '../../src/cli/output/style.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { createKeep } from '../../src/store/page-writer.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { examplePage } from '../pages.ts';
 import { type Environment, runGleaner, startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -64,9 +64,7 @@ test('text is set off on a terminal, or where that is forced, and nowhere else',
 async function dataWith(title: string, body: string): Promise<string> {
   const data = temporaryFolder();
   const store = openPageStore(data);
-  await createKeep({ store, catchUp: async () => {} }).put(
-    examplePage({ url: 'https://example.com/heron', title, body }),
-  );
+  await createPageWriter({ store }).put(examplePage({ url: 'https://example.com/heron', title, body }));
   await store.close();
   return data;
 }

@@ -80,7 +80,7 @@ test('a damaged page has an error of its own, a search passes it over with a lin
   await expect(app.engine.content(page.id)).rejects.toMatchObject({ code: 'damaged', status: 500 });
   expect(errors).toEqual([{ page: page.id, why: 'its text is not what was stored' }]);
   expect(app.store.damagedPages()).toBe(1);
-  await app.keep.put(page);
+  await app.pageWriter.put(page);
   expect((await app.engine.content(page.id)).title).toBe('Page 4');
   expect((await app.engine.search(ask)).results).toHaveLength(10);
 });

@@ -641,12 +641,12 @@ describe('progress', () => {
 
   test('never tells of a page before it is kept and its entry is off the frontier', async () => {
     const site = await openSite(tree());
-    const { crawl, keep, store } = openCrawler();
+    const { crawl, pageWriter, store } = openCrawler();
     const kept = new Set<string>();
     const early: string[] = [];
-    const put: typeof keep.put = async (page) => {
+    const put: typeof pageWriter.put = async (page) => {
       await new Promise((later) => setTimeout(later, 1));
-      await keep.put(page);
+      await pageWriter.put(page);
       kept.add(page.url);
     };
     const counts: number[] = [];
@@ -656,19 +656,21 @@ describe('progress', () => {
       if ([...store.table<string>('frontier').entries()].some(([, queued]) => queued === url))
         early.push(url);
     };
-    await crawl([site.url('/')], { keep: { ...keep, put }, onProgress });
+    await crawl([site.url('/')], { pageWriter: { ...pageWriter, put }, onProgress });
     expect(early).toEqual([]);
     expect(counts).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
   });
 
   test('ends with the error when a page cannot be kept, and the page stays queued', async () => {
     const site = await openSite(tree());
-    const { crawl, keep } = openCrawler();
-    const put: typeof keep.put = async (page) => {
+    const { crawl, pageWriter } = openCrawler();
+    const put: typeof pageWriter.put = async (page) => {
       if (page.url.endsWith('/c')) throw new Error('the disk is full');
-      await keep.put(page);
+      await pageWriter.put(page);
     };
-    await expect(crawl([site.url('/')], { keep: { ...keep, put } })).rejects.toThrow('the disk is full');
+    await expect(crawl([site.url('/')], { pageWriter: { ...pageWriter, put } })).rejects.toThrow(
+      'the disk is full',
+    );
     const summary = await crawl([site.url('/')]);
     expect(summary.failed).toEqual({});
     expect(site.timesAsked('/c')).toBe(2);
@@ -678,16 +680,16 @@ describe('progress', () => {
 test('the next pages are asked for while earlier ones are still being committed, but not too many', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `/${i}`);
   const site = await openSite({ '/robots.txt': '' }, { fallback: ({ path }) => htmlPage(path, names) });
-  const { crawl, keep } = openCrawler();
+  const { crawl, pageWriter } = openCrawler();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const put: typeof keep.put = async (page) => {
+  const put: typeof pageWriter.put = async (page) => {
     await held;
-    await keep.put(page);
+    await pageWriter.put(page);
   };
-  const crawled = crawl([site.url('/')], { keep: { ...keep, put } });
+  const crawled = crawl([site.url('/')], { pageWriter: { ...pageWriter, put } });
   await expect.poll(() => site.pagesAsked().length, { timeout: 20_000 }).toBe(32);
   for (let i = 0; i < 20; i++) await nextTurn();
   expect(site.pagesAsked()).toHaveLength(32);

@@ -24,7 +24,7 @@ async function crawledSite(pages: Record<string, PageOfSite>, daysAgo: number) {
   await crawler.crawl([site.url('/')]);
   crawler.clock.ms += daysAgo * day;
   const before = site.hits.length;
-  const { store, keep, visitor, clock } = crawler;
+  const { store, pageWriter, visitor, clock } = crawler;
   const now = () => clock.ms;
   const sleep = async (ms: number) => {
     clock.ms += ms;
@@ -33,7 +33,7 @@ async function crawledSite(pages: Record<string, PageOfSite>, daysAgo: number) {
     site,
     ...crawler,
     askedAgain: () => site.hits.slice(before),
-    recrawl: (options = {}) => recrawl({ store, keep, visitor, now, sleep, ...options }),
+    recrawl: (options = {}) => recrawl({ store, pageWriter, visitor, now, sleep, ...options }),
     /** After how many days the page is due. */
     dueIn: (path: string) => {
       const planned = [...createSchedule(store).due(clock.ms + 400 * day)];
@@ -127,7 +127,7 @@ describe('a recrawl', () => {
 describe('in the background', () => {
   test('pages are visited one after another with a pause, until the signal', async () => {
     const stop = new AbortController();
-    const { store, keep, visitor, clock, site } = await crawledSite(
+    const { store, pageWriter, visitor, clock, site } = await crawledSite(
       { '/': fixed('Root', ['/a']), '/a': fixed('A') },
       4,
     );
@@ -137,7 +137,7 @@ describe('in the background', () => {
       if (pauses.length === 4) stop.abort();
     };
     await recrawlInBackground({
-      recrawl: (options) => recrawl({ store, keep, visitor, now: () => clock.ms, sleep, ...options }),
+      recrawl: (options) => recrawl({ store, pageWriter, visitor, now: () => clock.ms, sleep, ...options }),
       log: silentLog,
       signal: stop.signal,
       sleep,

@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import type { Keep } from '../../src/crawl/commit-visit.ts';
 import { type CrawlOptions, crawl } from '../../src/crawl/crawl.ts';
 import { createHostRests } from '../../src/crawl/fetch/host-rests.ts';
 import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/fetch/polite-fetch.ts';
@@ -10,6 +9,7 @@ import { createVisitor } from '../../src/crawl/visit.ts';
 import { createPdfReader } from '../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../src/extract/file-extractor.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The crawler's real parts over a real store, with a clock that only sleeping and the test move. */
@@ -40,15 +40,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     readPdf: pdfReader.read,
   });
   const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
-  const keep: Keep = {
-    put: (page) => store.write((writer) => writer.putPage(page)),
-    remove: async (id) => void (await store.write((writer) => writer.removePage(id))),
-    touch: (id, crawledAt) =>
-      store.write((writer) => {
-        const page = store.page(id);
-        if (page) writer.putPage({ ...page, crawledAt });
-      }),
-  };
+  const pageWriter = createPageWriter({ store });
   const close = async () => {
     await politeFetch.close();
     await pdfReader.close();
@@ -60,20 +52,20 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     now,
     folder,
     store,
-    keep,
+    pageWriter,
     visitor,
     robotsFor,
     politeFetch,
     checkLlmsTxt: createLlmsTxtCheck({ store, politeFetch, robotsFor, now }),
     sitemapUrls: createSitemapReader({ politeFetch, robotsFor }),
     crawl: (seeds: readonly string[], more: Partial<CrawlOptions> = {}) =>
-      crawl({ seeds, store, keep, visitor, sleep, now, ...more }),
+      crawl({ seeds, store, pageWriter, visitor, sleep, now, ...more }),
     /** Visits once and keeps what was found, as a crawl would. */
     async visitAndKeep(url: string) {
       const followed = await visitor.visit(url);
       const { visit } = followed;
-      if (visit.kind === 'page') await keep.put(visit.page);
-      if (visit.kind === 'unchanged') await keep.touch(visit.id, visit.record.crawledAt);
+      if (visit.kind === 'page') await pageWriter.put(visit.page);
+      if (visit.kind === 'unchanged') await pageWriter.touch(visit.id, visit.record.crawledAt);
       if (visit.kind === 'page' || visit.kind === 'unchanged') {
         const id = visit.kind === 'page' ? visit.page.id : visit.id;
         await store.write((writer) => visitor.remember(writer, id, visit.record));

@@ -112,9 +112,9 @@ describe('a second visit', () => {
 
   test('asks without validators when the page is not in the store any more', async () => {
     const site = await openSite({ '/a': { body: htmlPage('Owls'), headers: { etag: '"v1"' } } });
-    const { visitAndKeep, keep, visitor } = openCrawler();
+    const { visitAndKeep, pageWriter, visitor } = openCrawler();
     await visitAndKeep(site.url('/a'));
-    await keep.remove(pageId(site.url('/a')));
+    await pageWriter.remove(pageId(site.url('/a')));
     expect((await visitor.visit(site.url('/a'))).visit.kind).toBe('page');
     expect(site.hits.at(-1)?.headers['if-none-match']).toBeUndefined();
   });

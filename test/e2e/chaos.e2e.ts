@@ -56,7 +56,7 @@ async function engineAsking(services: Readonly<Partial<Record<ProviderName, stri
       openProviderPool({ config: config.external, userAgent: 'Gleaner/0 (+test)', log: silentLog, baseUrls }),
   });
   onTestFinished(() => app.close());
-  for (const page of local) await app.keep.put(page);
+  for (const page of local) await app.pageWriter.put(page);
 
   /** Searches, and tells by how much the answer came after a timer of the deadline's length that began with it. */
   const search = async (q: string): Promise<SearchAnswer & { overrunMs: number }> => {

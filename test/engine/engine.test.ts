@@ -15,7 +15,7 @@ const day = 24 * 60 * 60 * 1000;
 async function engineWith(pages: readonly Page[]) {
   const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog, now: () => now });
   onTestFinished(() => app.close());
-  for (const page of pages) await app.keep.put(page);
+  for (const page of pages) await app.pageWriter.put(page);
   const search = (params: Record<string, unknown>) => app.engine.search(SearchParams.parse(params));
   const urls = async (params: Record<string, unknown>) =>
     (await search(params)).results.map(({ url }) => url);
@@ -140,18 +140,18 @@ test('a query with nothing left and a site that is none are both named at once',
 });
 
 test('a page that was removed is found no more, one that was put again is found by its new text', async () => {
-  const { keep, search, engine } = await engineWith([en]);
-  await keep.put({ ...en, title: 'Shrubs', body: 'A shrub has twigs.' });
+  const { pageWriter, search, engine } = await engineWith([en]);
+  await pageWriter.put({ ...en, title: 'Shrubs', body: 'A shrub has twigs.' });
   expect((await search({ q: 'leaves' })).total).toBe(0);
   expect((await search({ q: 'twigs' })).total).toBe(1);
-  await keep.remove(en.id);
+  await pageWriter.remove(en.id);
   expect((await search({ q: 'twigs' })).total).toBe(0);
   expect(engine.status()).toEqual({ pages: 0, searchable: 0 });
 });
 
 test('touching a page moves its crawl time alone', async () => {
-  const { keep, engine } = await engineWith([en]);
-  await keep.touch(en.id, now);
+  const { pageWriter, engine } = await engineWith([en]);
+  await pageWriter.touch(en.id, now);
   expect(await engine.content(en.id)).toMatchObject({
     body_text: en.body,
     crawled_at: '2026-11-20T12:00:00.000Z',

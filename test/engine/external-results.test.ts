@@ -27,7 +27,7 @@ async function engineOver(
     openPool: openPool ?? (async () => pool),
   });
   onTestFinished(() => app.close());
-  for (const page of pages) await app.keep.put(page);
+  for (const page of pages) await app.pageWriter.put(page);
   const search = (params: Record<string, unknown>, options?: SearchOptions) =>
     app.engine.search(SearchParams.parse(params), options);
   const urls = async (params: Record<string, unknown>) =>
@@ -139,10 +139,10 @@ test('a copy of a page that is found is not shown beside it', async () => {
 });
 
 test('a page that was learned between two pages of results moves nobody else', async () => {
-  const { search, keep } = await engineOver([], { one: remote(20) });
+  const { search, pageWriter } = await engineOver([], { one: remote(20) });
   const first = await search({ q: 'oak tree', limit: 5 });
   for (const { url } of first.results.slice(0, 3))
-    await keep.put(examplePage({ url, body: `oak tree ${url}` }));
+    await pageWriter.put(examplePage({ url, body: `oak tree ${url}` }));
   const second = await search({ q: 'oak tree', limit: 5, offset: 5 });
   expect(second.total).toBe(20);
   expect(second.results.map(({ url }) => url)).toEqual(

@@ -108,7 +108,7 @@ let app: App;
 beforeAll(async () => {
   app = openApp({ config: { dataFolder }, log: silentLog, now: () => now });
   for (const page of Object.values(pages))
-    await app.keep.put(examplePage({ ...page, url: new URL(page.url).href }));
+    await app.pageWriter.put(examplePage({ ...page, url: new URL(page.url).href }));
 });
 afterAll(async () => {
   await app.close();

@@ -27,7 +27,7 @@ async function engineWith(pages: readonly Page[]) {
     watchers: { onPhase: (phase) => phases.push(phase) },
   });
   onTestFinished(() => app.close());
-  for (const page of pages) await app.keep.put(page);
+  for (const page of pages) await app.pageWriter.put(page);
   const search = (params: Record<string, unknown>, options?: SearchOptions) =>
     app.engine.search(SearchParams.parse(params), options);
   /** What a search finds, and the phases that it went through. */
@@ -68,14 +68,14 @@ test('a time range is never older than that', async () => {
 });
 
 test('a page that comes, changes or goes between two equal searches is seen by the second', async () => {
-  const { look, keep } = await engineWith([first]);
+  const { look, pageWriter } = await engineWith([first]);
   const asked = { q: 'oak tree', limit: 1, offset: 0 };
   const { total } = await look(asked);
-  await keep.put(second);
+  await pageWriter.put(second);
   expect(await look(asked)).toMatchObject({ total: total + 1, phases: whole });
-  await keep.put({ ...first, title: 'Shrubs', body: 'no such words' });
+  await pageWriter.put({ ...first, title: 'Shrubs', body: 'no such words' });
   expect((await look(asked)).urls).toEqual([second.url]);
-  await keep.remove(second.id);
+  await pageWriter.remove(second.id);
   expect((await look(asked)).urls).toEqual(['https://web.example/']);
 });
 

@@ -42,8 +42,10 @@ test('a page is visited and stored, and for ten minutes its windows are those of
 
 test('what was crawled a moment ago is not asked for again', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
-  const { read, keep, clock } = rig();
-  await keep.put(examplePage({ url: site.url('/a'), title: 'Just crawled', crawledAt: clock.ms - 1000 }));
+  const { read, pageWriter, clock } = rig();
+  await pageWriter.put(
+    examplePage({ url: site.url('/a'), title: 'Just crawled', crawledAt: clock.ms - 1000 }),
+  );
   expect((await read(site.url('/a'))).page.title).toBe('Just crawled');
   expect(site.hits).toEqual([]);
 });
@@ -106,7 +108,7 @@ test('a name of a private network is refused as one that nobody has, and no soon
     if (hostname.startsWith('internal')) return ['10.1.2.3'];
     throw Object.assign(new Error('not known'), { code: 'ENOTFOUND' });
   };
-  const { read, keep } = rig({ allowPrivate: false, resolve });
+  const { read, pageWriter } = rig({ allowPrivate: false, resolve });
   const urls = ['http://internal.example/', 'http://unknown.example/', 'http://10.1.2.3/'];
   const refusals = await Promise.all(
     urls.map(async (url) => {
@@ -124,7 +126,7 @@ test('a name of a private network is refused as one that nobody has, and no soon
   for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   // What is said of a stored copy is no more.
   const stored = ['http://internal.example/old', 'http://unknown.example/old'];
-  for (const url of stored) await keep.put(examplePage({ url }));
+  for (const url of stored) await pageWriter.put(examplePage({ url }));
   for (const url of stored)
     expect(await read(url)).toMatchObject({
       notVisited: 'there is no host on the public internet at this URL',
@@ -133,8 +135,8 @@ test('a name of a private network is refused as one that nobody has, and no soon
 
 test('a page that is gone is not found, and leaves the index', async () => {
   const site = await openSite({});
-  const { read, keep, storedUrls } = rig();
-  await keep.put(examplePage({ url: site.url('/a') }));
+  const { read, pageWriter, storedUrls } = rig();
+  await pageWriter.put(examplePage({ url: site.url('/a') }));
   await expect(read(site.url('/a'))).rejects.toMatchObject({ code: 'not_found' });
   expect(storedUrls()).toEqual([]);
 });
@@ -142,9 +144,9 @@ test('a page that is gone is not found, and leaves the index', async () => {
 test('a site that is busy gives the stored text, or else how long to wait', async () => {
   const busy = { status: 503, headers: { 'retry-after': '40' } };
   const site = await openSite({ '/a': busy, '/b': busy });
-  const { read, keep, clock } = rig();
+  const { read, pageWriter, clock } = rig();
   const old = examplePage({ url: site.url('/a'), body: 'An older text.' });
-  await keep.put(old);
+  await pageWriter.put(old);
   expect(await read(site.url('/a'))).toEqual({ page: old, isStored: true, notVisited: 'status 503' });
   clock.ms += 60_000;
   await expect(read(site.url('/b'))).rejects.toMatchObject({
@@ -157,9 +159,9 @@ test('a site that is busy gives the stored text, or else how long to wait', asyn
 describe('a stored copy is given with the reason', () => {
   test('when the guard refuses the address', async () => {
     const site = await openSite({ '/a': htmlPage('A') });
-    const { read, keep } = rig({ allowPrivate: false });
+    const { read, pageWriter } = rig({ allowPrivate: false });
     const old = examplePage({ url: site.url('/a') });
-    await keep.put(old);
+    await pageWriter.put(old);
     expect(await read(site.url('/a'))).toEqual({
       page: old,
       isStored: true,
@@ -173,12 +175,12 @@ describe('a stored copy is given with the reason', () => {
       '/robots.txt': 'User-agent: *\nDisallow: /private',
       '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
     });
-    const { read, keep } = rig();
+    const { read, pageWriter } = rig();
     for (const [path, notVisited] of [
       ['/private', 'refused by robots.txt'],
       ['/image', 'unsupported type'],
     ] as const) {
-      await keep.put(examplePage({ url: site.url(path) }));
+      await pageWriter.put(examplePage({ url: site.url(path) }));
       expect(await read(site.url(path))).toMatchObject({ page: { url: site.url(path) }, notVisited });
     }
   });
@@ -246,9 +248,9 @@ test('while another process writes, the page is read all the same, from memory t
 
 test('where no page is visited on request, only what is stored can be read', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
-  const { read, keep } = rig({ visitAndKeep: undefined });
+  const { read, pageWriter } = rig({ visitAndKeep: undefined });
   await expect(read(site.url('/a'))).rejects.toMatchObject({ code: 'not_found' });
-  await keep.put(examplePage({ url: site.url('/a') }));
+  await pageWriter.put(examplePage({ url: site.url('/a') }));
   expect((await read(site.url('/a'))).page.url).toBe(site.url('/a'));
   expect(site.hits).toEqual([]);
 });

@@ -16,7 +16,7 @@ async function engineWith(pages: readonly Page[], external: readonly string[] = 
     openPool: async () => pool,
   });
   onTestFinished(() => app.close());
-  for (const page of pages) await app.keep.put(page);
+  for (const page of pages) await app.pageWriter.put(page);
   const search = (params: Record<string, unknown>) =>
     app.engine.search(SearchParams.parse(params), { partial: true });
   return { ...app, search };

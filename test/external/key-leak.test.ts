@@ -121,7 +121,7 @@ function contents(folder: string): string {
 test('no key is in anything that the commands print, log, answer or store', async () => {
   const data = temporaryFolder();
   const app = openApp({ config: { dataFolder: data }, log: silentLog });
-  await app.keep.put(examplePage({ url: 'https://example.org/', body: 'Something about tokio.' }));
+  await app.pageWriter.put(examplePage({ url: 'https://example.org/', body: 'Something about tokio.' }));
   await app.close();
   const searxng = await openService(echo(500));
   const wiki = await openService(echo(401));

@@ -16,7 +16,7 @@ async function apiOver(says: Record<string, Said>) {
     openPool: async () => pool,
   });
   onTestFinished(() => app.close());
-  await app.keep.put(examplePage({ url: 'https://local.example/', body: 'oak tree' }));
+  await app.pageWriter.put(examplePage({ url: 'https://local.example/', body: 'oak tree' }));
   const routes = createRoutes({
     engine: app.engine,
     log: silentLog,

@@ -8,7 +8,7 @@ import { type ImportOptions, importPaths } from '../../src/import/import.ts';
 import type { Page } from '../../src/page.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
-import { createKeep } from '../../src/store/page-writer.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { extract, now } from '../extract/extractor.ts';
 import { htmlPage } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -17,12 +17,12 @@ import { response } from './warc-record.ts';
 function openImporter() {
   const store = openPageStore(temporaryFolder());
   onTestFinished(() => store.close());
-  const keep = createKeep({ store, catchUp: async () => {} });
+  const pageWriter = createPageWriter({ store });
   const run = (paths: string[], more: Partial<ImportOptions> = {}) =>
-    importPaths({ paths, store, keep, extract, now: () => now, ...more });
+    importPaths({ paths, store, pageWriter, extract, now: () => now, ...more });
   const urls = () => [...store.heads()].map(({ url }) => url).sort();
   const page = (url: string): Page | undefined => store.page(pageId(url));
-  return { store, keep, run, urls, page };
+  return { store, pageWriter, run, urls, page };
 }
 
 /** A folder with these files. */
@@ -109,12 +109,12 @@ test('an archive in a folder has its own addresses and times', async () => {
 });
 
 test('an archive that is older than the stored page changes nothing; of two records the newer counts', async () => {
-  const { run, keep, page } = openImporter();
+  const { run, pageWriter, page } = openImporter();
   const url = 'https://b.example/';
   const folder = folderOf({ 'a.warc': response(url, htmlPage('Old')) });
   const text = (more: Partial<Page>) => ({ ...(page(url) as Page), ...more });
   await run([folder]);
-  await keep.put(text({ title: 'New', crawledAt: now }));
+  await pageWriter.put(text({ title: 'New', crawledAt: now }));
   expect(await run([folder])).toMatchObject({ stored: 0, refused: { 'older than the stored page': 1 } });
   expect(page(url)?.title).toBe('New');
 });
@@ -151,7 +151,7 @@ test.skipIf(process.platform === 'win32')(
     onTestFinished(() => chmodSync(locked, 0o700));
     const importer = (path: string) =>
       runAsOther(`importPaths({
-    paths: [${JSON.stringify(path)}], now: () => 1, extract: () => ({ kind: 'unreadable', why: 'no text' }), store: {}, keep: {},
+    paths: [${JSON.stringify(path)}], now: () => 1, extract: () => ({ kind: 'unreadable', why: 'no text' }), store: {}, pageWriter: {},
   }).then(({ broken }) => console.log(JSON.stringify(broken)), ({ message }) => console.log(message))`);
     expect(JSON.parse(importer(folder))).toEqual([
       { path: locked, why: 'the folder cannot be read (EACCES)' },
@@ -248,14 +248,16 @@ test('ends when it is told to, and rejects when a page cannot be kept', async ()
   );
   const folder = folderOf(files);
   const stop = new AbortController();
-  const { run, keep } = openImporter();
+  const { run, pageWriter } = openImporter();
   const summary = await run([folder], { signal: stop.signal, onProgress: () => stop.abort() });
   expect(summary.stopped).toBe(true);
   expect(summary.stored).toBeLessThan(60);
   const put = async () => {
     throw new Error('the disk is full');
   };
-  await expect(openImporter().run([folder], { keep: { ...keep, put } })).rejects.toThrow('the disk is full');
+  await expect(openImporter().run([folder], { pageWriter: { ...pageWriter, put } })).rejects.toThrow(
+    'the disk is full',
+  );
 });
 
 test.each([

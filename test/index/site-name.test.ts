@@ -21,7 +21,7 @@ test.each(['live', 'packed'])('a page is found by its site’s name, but not by 
   const dataFolder = temporaryFolder();
   const app = openApp({ config: { dataFolder }, log: silentLog });
   onTestFinished(() => app.close());
-  await app.keep.put(pivot);
+  await app.pageWriter.put(pivot);
   if (tier === 'packed') {
     pack(app.store, indexFolderOf(dataFolder));
     await app.index.refresh();
@@ -37,7 +37,7 @@ test.each([1, 2])(
     const dataFolder = temporaryFolder();
     const folder = indexFolderOf(dataFolder);
     const first = openApp({ config: { dataFolder }, log: silentLog });
-    await first.keep.put(pivot);
+    await first.pageWriter.put(pivot);
     pack(first.store, folder);
     await first.close();
     const path = join(folder, 'manifest.json');

@@ -55,12 +55,12 @@ test('pages that an older version hid are found again without a crawl', async ()
 });
 
 test('what it filed is removed and put again like any other page', async () => {
-  const { keep, found, store } = open(await oldFolder(['Drain', 'Drain', 'Drain']));
-  await keep.settled();
+  const { pageWriter, found, store } = open(await oldFolder(['Drain', 'Drain', 'Drain']));
+  await pageWriter.settled();
   expect(await found('heron')).toEqual(['https://a.example/0']);
-  await keep.remove(examplePage({ url: 'https://a.example/0' }).id);
+  await pageWriter.remove(examplePage({ url: 'https://a.example/0' }).id);
   expect(await found('heron')).toHaveLength(1);
-  for (const n of [1, 2]) await keep.remove(examplePage({ url: `https://a.example/${n}` }).id);
+  for (const n of [1, 2]) await pageWriter.remove(examplePage({ url: `https://a.example/${n}` }).id);
   for (const name of ['fingerprints', 'originals', 'copies']) expect(store.table(name).count()).toBe(0);
 });
 
@@ -69,7 +69,7 @@ test('a process that ends in between leaves the rest to the next', async () => {
   const one = openApp({ config: { dataFolder }, log: silentLog });
   await one.prepare();
   await one.close();
-  const { keep, found } = open(dataFolder);
-  await keep.settled();
+  const { pageWriter, found } = open(dataFolder);
+  await pageWriter.settled();
   expect(await found('heron')).toHaveLength(100);
 });

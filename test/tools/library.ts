@@ -49,7 +49,7 @@ export const databaseNotes = page('https://db.example/zh', '数据库笔记', '�
 export async function openLibrary(): Promise<{ engine: Engine; close(): Promise<void> }> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gleaner-doors-'));
   const app = openApp({ config: { dataFolder }, log: silentLog });
-  for (const each of [heronAlmanac, owlNotes, databaseNotes]) await app.keep.put(each);
+  for (const each of [heronAlmanac, owlNotes, databaseNotes]) await app.pageWriter.put(each);
   return {
     engine: app.engine,
     close: async () => {

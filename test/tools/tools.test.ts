@@ -68,7 +68,7 @@ test('an answer of ten external results with three partial matches is no longer 
   onTestFinished(() => app.close());
   for (let n = 0; n < 5; n++) {
     const url = `https://a.example/${n}/${'long-address-'.repeat(4)}`;
-    await app.keep.put(
+    await app.pageWriter.put(
       examplePage({
         url,
         title: `heron ${n} `.repeat(40),
@@ -93,7 +93,7 @@ test('a stored copy of a page that cannot be visited says from when it is, and w
   const app = openApp({ config: { dataFolder }, log: silentLog, learns: true });
   onTestFinished(() => app.close());
   const page = examplePage({ url: 'http://127.0.0.1:28011/heron' });
-  await app.keep.put(page);
+  await app.pageWriter.put(page);
   const record = await fetchContent.handle(app.engine, fetchContent.input.parse({ url: page.url }), {});
   const crawled = new Date(page.crawledAt).toISOString();
   expect(record).toMatchObject({

@@ -38,7 +38,7 @@ async function find(q: string, urls: readonly string[]) {
     const isSource = url === source;
     const body = `Heron codec. ${isSource ? 'Heron codec heron codec.' : 'It reads and writes.'}`;
     const fileType = isSource ? 'text' : 'html';
-    await app.keep.put(examplePage({ url, title: 'Heron codec', body, fileType }));
+    await app.pageWriter.put(examplePage({ url, title: 'Heron codec', body, fileType }));
   }
   return (await app.engine.search({ q, limit: 10, offset: 0 })).results.map(({ url }) => url);
 }

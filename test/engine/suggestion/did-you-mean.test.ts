@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 async function suggesterOver(pages: readonly Page[]) {
   const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
   onTestFinished(() => app.close());
-  for (const page of pages) await app.keep.put(page);
+  for (const page of pages) await app.pageWriter.put(page);
   return (q: string, params: Record<string, unknown> = {}) =>
     app.engine.didYouMean(SearchParams.parse({ q, ...params }));
 }
@@ -152,8 +152,8 @@ test('a short word of one page is not suggested in an index of many pages', asyn
 test('a word on removed pages alone is not suggested', async () => {
   const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
   onTestFinished(() => app.close());
-  await app.keep.put(en);
-  await app.keep.put(garden);
-  await app.keep.remove(garden.id);
+  await app.pageWriter.put(en);
+  await app.pageWriter.put(garden);
+  await app.pageWriter.remove(garden.id);
   expect(await app.engine.didYouMean(SearchParams.parse({ q: 'gardning' }))).toBeUndefined();
 });

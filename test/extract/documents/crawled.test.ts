@@ -26,7 +26,7 @@ test('a crawl finds the words of the documents that pages link, and filetype: te
   const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
   const crawler = createCrawler({
     store: app.store,
-    keep: app.keep,
+    pageWriter: app.pageWriter,
     config: { allowPrivate: true, contact: undefined },
     delaySeconds: 0,
     readers: 1,

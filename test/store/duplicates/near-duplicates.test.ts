@@ -21,8 +21,8 @@ function openAppWith() {
   const app = openApp({ config: { dataFolder }, log: silentLog });
   onTestFinished(() => app.close());
   const put = (url: string, body: string, more: Partial<Page> = {}) =>
-    app.keep.put(examplePage({ url, body, ...more }));
-  const remove = (url: string) => app.keep.remove(pageId(url));
+    app.pageWriter.put(examplePage({ url, body, ...more }));
+  const remove = (url: string) => app.pageWriter.remove(pageId(url));
   const found = async (q: string) => {
     const { total, results } = await app.engine.search({ q, limit: 100, offset: 0 });
     expect(results).toHaveLength(total);
@@ -134,10 +134,10 @@ describe.each([['live'], ['packed']])('in the %s tier', (tier) => {
   });
 
   test('a page that is looked at again keeps its place, and pages of other types or languages are no copies', async () => {
-    const { put, keep, found } = open();
+    const { put, pageWriter, found } = open();
     await put('https://a.example/1', heron);
     await put('https://a.example/2', heron);
-    await keep.touch(pageId('https://a.example/1'), 5);
+    await pageWriter.touch(pageId('https://a.example/1'), 5);
     await put('https://a.example/1', heron);
     await put('https://a.example/1.pdf', heron, { fileType: 'pdf' });
     await put('https://a.example/de', heron, { lang: 'de' });

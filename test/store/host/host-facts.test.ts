@@ -25,9 +25,9 @@ describe('a title that most pages of a host have', () => {
     page(n, { title: 'Heron Documentation', otherTitles: `Chapter ${n}\nSee also`, ...more });
 
   test('is the site’s name, and the pages have their own, earlier ones too', async () => {
-    const { keep, find, store } = open();
-    for (let n = 0; n < 6; n++) await keep.put(named(n));
-    await keep.settled();
+    const { pageWriter, find, store } = open();
+    for (let n = 0; n < 6; n++) await pageWriter.put(named(n));
+    await pageWriter.settled();
     expect(store.head(pageId(`${host}/2`))).toMatchObject({
       title: 'Chapter 2',
       siteName: 'Heron Documentation',
@@ -39,10 +39,10 @@ describe('a title that most pages of a host have', () => {
   });
 
   test('stays the title of the front page, and of pages that tell no other', async () => {
-    const { keep, store } = open();
-    for (let n = 0; n < 5; n++) await keep.put(named(n));
-    await keep.put(examplePage({ url: `${host}/`, title: 'Heron Documentation', otherTitles: 'News' }));
-    await keep.put(page('bare', { title: 'Heron Documentation' }));
+    const { pageWriter, store } = open();
+    for (let n = 0; n < 5; n++) await pageWriter.put(named(n));
+    await pageWriter.put(examplePage({ url: `${host}/`, title: 'Heron Documentation', otherTitles: 'News' }));
+    await pageWriter.put(page('bare', { title: 'Heron Documentation' }));
     for (const path of ['', 'bare'])
       expect(store.head(pageId(`${host}/${path}`))?.title).toBe('Heron Documentation');
   });
@@ -61,17 +61,17 @@ describe('a title that most pages of a host have', () => {
   });
 
   test('is no site’s name on a few pages', async () => {
-    const { keep, store } = open();
-    for (let n = 0; n < 4; n++) await keep.put(named(n));
-    for (let n = 10; n < 20; n++) await keep.put(page(n));
+    const { pageWriter, store } = open();
+    for (let n = 0; n < 4; n++) await pageWriter.put(named(n));
+    for (let n = 10; n < 20; n++) await pageWriter.put(page(n));
     expect(store.head(pageId(`${host}/2`))?.title).toBe('Heron Documentation');
   });
 
   test('is a title again when most pages have others', async () => {
-    const { keep, find } = open();
-    for (let n = 0; n < 5; n++) await keep.put(named(n));
-    for (let n = 10; n < 40; n++) await keep.put(page(n));
-    await keep.settled();
+    const { pageWriter, find } = open();
+    for (let n = 0; n < 5; n++) await pageWriter.put(named(n));
+    for (let n = 10; n < 40; n++) await pageWriter.put(page(n));
+    await pageWriter.settled();
     expect(await find('intitle:heron')).toHaveLength(5);
   });
 });
@@ -82,9 +82,9 @@ describe('a line that most pages of a host begin or end with', () => {
     page(n, { body: `${menu}\nBreadcrumb ${n}\n\nThe text of page ${n}.\n\nAll rights reserved` });
 
   test('is frame: no word of it finds a page, and no text has it', async () => {
-    const { keep, find, store } = open();
-    for (let n = 0; n < 25; n++) await keep.put(framed(n));
-    await keep.settled();
+    const { pageWriter, find, store } = open();
+    for (let n = 0; n < 25; n++) await pageWriter.put(framed(n));
+    await pageWriter.settled();
     expect(await find('products')).toEqual([]);
     expect(await find('rights')).toEqual([]);
     expect(await find('breadcrumb')).toHaveLength(25);
@@ -93,39 +93,39 @@ describe('a line that most pages of a host begin or end with', () => {
   });
 
   test('is text on a small site, on few pages, in the middle of a text, or as a heading', async () => {
-    const { keep, store } = open();
+    const { pageWriter, store } = open();
     const body = (n: number) => store.page(pageId(`${host}/${n}`))?.body;
-    for (let n = 0; n < 19; n++) await keep.put(framed(n));
+    for (let n = 0; n < 19; n++) await pageWriter.put(framed(n));
     expect(body(3)).toContain(menu);
     const lines = (n: number) => Array.from({ length: 12 }, (_, m) => `Line ${n} ${m}`);
     const middle = (n: number) => lines(n).toSpliced(6, 0, 'In the middle').join('\n');
     for (let n = 100; n < 150; n++)
-      await keep.put(page(n, { body: `Synopsis\n${middle(n)}`, headings: 'Synopsis' }));
+      await pageWriter.put(page(n, { body: `Synopsis\n${middle(n)}`, headings: 'Synopsis' }));
     expect(body(120)).toBe(`Synopsis\n${middle(120)}`);
     expect(body(3)).toContain(menu);
   });
 
   test('stays where a page says nothing else', async () => {
-    const { keep, store } = open();
-    for (let n = 0; n < 25; n++) await keep.put(framed(n));
-    await keep.put(page(99, { body: menu }));
+    const { pageWriter, store } = open();
+    for (let n = 0; n < 25; n++) await pageWriter.put(framed(n));
+    await pageWriter.put(page(99, { body: menu }));
     expect(store.page(pageId(`${host}/99`))?.body).toBe(menu);
   });
 });
 
 test('what was put is what is compared with a new visit', async () => {
-  const { keep, store } = open();
+  const { pageWriter, store } = open();
   const put = page(3, { title: 'Heron Documentation', otherTitles: 'Chapter 3' });
   for (let n = 0; n < 6; n++)
-    await keep.put(page(n, { title: 'Heron Documentation', otherTitles: `Chapter ${n}` }));
-  await keep.touch(put.id, put.crawledAt + 1);
+    await pageWriter.put(page(n, { title: 'Heron Documentation', otherTitles: `Chapter ${n}` }));
+  await pageWriter.touch(put.id, put.crawledAt + 1);
   expect(store.source(put.id)).toEqual({ ...put, crawledAt: put.crawledAt + 1 });
 });
 
 test('a host whose pages are gone leaves nothing', async () => {
-  const { keep, store } = open();
-  for (let n = 0; n < 6; n++) await keep.put(page(n));
-  for (let n = 0; n < 6; n++) await keep.remove(pageId(`${host}/${n}`));
-  await keep.settled();
+  const { pageWriter, store } = open();
+  for (let n = 0; n < 6; n++) await pageWriter.put(page(n));
+  for (let n = 0; n < 6; n++) await pageWriter.remove(pageId(`${host}/${n}`));
+  await pageWriter.settled();
   for (const name of ['host-pages', 'host-facts', 'host-mending']) expect(store.table(name).count()).toBe(0);
 });
