@@ -1,13 +1,12 @@
 import type { Clock } from '../runtime.ts';
-import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
+import { createApplyVisit } from './apply-visit.ts';
 import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
-import type { KnownLinks } from './known-links.ts';
+import type { LinkStore } from './link-store.ts';
 import { createOutcomes, outcomeOf } from './outcomes.ts';
-import { createSchedule } from './schedule.ts';
-import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
+import type { FollowedVisit, Visitor } from './visit.ts';
 
 /** What became of an entry of the frontier. */
 export interface Finding extends FollowedVisit {
@@ -26,7 +25,7 @@ export interface FindingKeeperParts {
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
-  readonly links: KnownLinks;
+  readonly links: LinkStore;
   readonly tally: Tally;
   readonly now: Clock;
 }
@@ -46,18 +45,7 @@ export function createFindingKeeper({
   now,
 }: FindingKeeperParts): KeepFinding {
   const outcomes = createOutcomes(store);
-  const schedule = createSchedule(store);
-
-  const keepPage = async ({ visit, url, left, unasked }: Finding): Promise<number> => {
-    if (visit.kind === 'page') await pageWriter.put(visit.page);
-    if (visit.kind === 'unchanged' && !unasked) await pageWriter.touch(visit.id, visit.record.crawledAt);
-    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
-    const stored = [...left, ...(isGone ? [url] : [])]
-      .map(pageId)
-      .filter((id) => store.head(id) !== undefined);
-    await Promise.all(stored.map(pageWriter.remove));
-    return stored.length;
-  };
+  const applyVisit = createApplyVisit({ store, pageWriter, visitor, links, now });
 
   const count = ({ entry, visit, respelt }: Finding, removed: number): void => {
     // One page goes for another that is the same: neither is one more, nor one less.
@@ -80,19 +68,17 @@ export function createFindingKeeper({
   };
 
   return async (finding, change, before) => {
-    const { entry, url, visit, found } = finding;
-    const removed = await keepPage(finding);
-    await before;
-    await store.write((writer) => {
-      change.write(writer);
-      noteOutcome(writer, finding);
-      if (!finding.unasked) schedule.note(writer, finding, now());
-      if (visit.kind !== 'page' && visit.kind !== 'unchanged') return;
-      visitor.remember(writer, pageId(url), visit.record);
-      if (visit.links !== null) links.put(writer, pageId(url), found);
+    const removed = await applyVisit(finding, {
+      links: finding.found,
+      isRemembered: finding.unasked === true,
+      after: before,
+      alsoWrite: (writer) => {
+        change.write(writer);
+        noteOutcome(writer, finding);
+      },
     });
     change.committed();
     count(finding, removed);
-    tally.done(entry.url);
+    tally.done(finding.entry.url);
   };
 }

@@ -7,7 +7,7 @@ import type { PageWriter } from '../store/page-writer.ts';
 import { crawlScope, type HostPause } from './crawl-host.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { type Frontier, openFrontier, runOf } from './frontier.ts';
-import { createKnownLinks } from './known-links.ts';
+import { createLinkStore } from './link-store.ts';
 import { createPageBudget } from './page-budget.ts';
 import type { CheckLlmsTxt } from './site/llms-txt.ts';
 import type { SitemapUrls } from './site/sitemap.ts';
@@ -77,7 +77,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
 
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
-  const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createKnownLinks(store) };
+  const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createLinkStore(store) };
   const runs = [...scopes.values()].map(async (seeds, index) => {
     try {
       const [frontier, pace] = [frontiers[index] as Frontier, pages[index] as HostPages];

@@ -6,7 +6,7 @@ import { createFindingKeeper } from './commit-visit.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { createHostRests } from './fetch/host-rests.ts';
 import type { FrontierChange } from './frontier.ts';
-import { createKnownLinks } from './known-links.ts';
+import { createLinkStore } from './link-store.ts';
 import { createSchedule } from './schedule.ts';
 import type { Visitor } from './visit.ts';
 
@@ -47,7 +47,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   const byHost = dueByHost(store, now(), hosts, maxPages);
   let queued = [...byHost.values()].reduce((sum, urls) => sum + urls.length, 0);
   let hostsLeft = byHost.size;
-  const links = createKnownLinks(store);
+  const links = createLinkStore(store);
   const tally = createTally({ before: 0, queued: () => queued, hosts: () => hostsLeft, onProgress });
   const keepFinding = createFindingKeeper({ store, pageWriter, visitor, links, tally, now });
 

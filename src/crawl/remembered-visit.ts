@@ -1,12 +1,12 @@
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
-import type { KnownLinks } from './known-links.ts';
+import type { LinkStore } from './link-store.ts';
 import type { Visit, Visitor } from './visit.ts';
 
 interface RememberedVisitParts {
   readonly store: PageStore;
   readonly visitor: Visitor;
-  readonly links: KnownLinks;
+  readonly links: LinkStore;
 }
 
 /** A page that need not be asked for: what its last visit left behind takes the place of another one. */

@@ -1,6 +1,6 @@
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
-import { type FollowedVisit, isNoindex } from './visit.ts';
+import { type FollowedVisit, leavesIndex } from './visit.ts';
 
 /** A stored page whose time has come. */
 export interface DuePage {
@@ -87,7 +87,7 @@ export function createSchedule(store: PageStore): Schedule {
             ? firstInterval(visit.record.lastModified, now)
             : nextInterval(plan, visit.kind === 'page', now);
         put(writer, id, { url, dueAt: now + intervalMs, intervalMs, foundAt: now, failures: 0 });
-      } else if (visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why))) {
+      } else if (leavesIndex(visit)) {
         drop(writer, id);
       } else if (plan !== undefined) {
         const retryMs = Math.min(firstRetryMs * 2 ** plan.failures, longestRetryMs);

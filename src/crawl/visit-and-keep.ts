@@ -1,12 +1,11 @@
 import { ServiceError } from '../contract/errors.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
-import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
+import { createApplyVisit } from './apply-visit.ts';
 import { isOutOfReach } from './fetch/fetch-outcome.ts';
-import { createKnownLinks } from './known-links.ts';
-import { createSchedule } from './schedule.ts';
+import { createLinkStore } from './link-store.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
 /** What became of a page that was visited by itself. `url` is the canonical URL that was visited last. */
@@ -42,30 +41,12 @@ interface VisitAndKeepParts {
  * gone or moved for good leaves the index.
  */
 export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAndKeepParts): VisitAndKeep {
-  const links = createKnownLinks(store);
-  const schedule = createSchedule(store);
-
-  const keepVisit = async (followed: FollowedVisit): Promise<void> => {
-    const { url, visit, left } = followed;
-    if (visit.kind === 'page') await pageWriter.put(visit.page);
-    if (visit.kind === 'unchanged') await pageWriter.touch(visit.id, visit.record.crawledAt);
-    const isGone = visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
-    for (const id of [...left, ...(isGone ? [url] : [])].map(pageId))
-      if ((store.head(id) ?? store.damageOf(id)) !== undefined) await pageWriter.remove(id);
-    const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
-    // A page that nobody keeps has no plan and is not written for.
-    if (!isPage && !isGone && left.length === 0) return;
-    await store.write((writer) => {
-      schedule.note(writer, followed, now());
-      if (!isPage) return;
-      visitor.remember(writer, pageId(url), visit.record);
-      if (visit.links !== null) links.put(writer, pageId(url), visit.links);
-    });
-  };
+  const links = createLinkStore(store);
+  const applyVisit = createApplyVisit({ store, pageWriter, visitor, links, now });
 
   const isKept = async (followed: FollowedVisit): Promise<boolean> => {
     try {
-      await keepVisit(followed);
+      await applyVisit(followed);
       return true;
     } catch (error) {
       if (error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'storage_full'))

@@ -117,6 +117,11 @@ export function isNoindex(why: string): boolean {
   return why === noindexByHeader || why === noindexByPage;
 }
 
+/** Whether a stored page at the visited URL has to leave the index. */
+export function leavesIndex(visit: Visit): boolean {
+  return visit.kind === 'gone' || (visit.kind === 'never' && isNoindex(visit.why));
+}
+
 const maxMoves = 5;
 
 /** Files that are never pages; not even asked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKnownLinks } from '../../src/crawl/known-links.ts';
+import { createLinkStore } from '../../src/crawl/link-store.ts';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
 import { htmlPage, openSite } from '../site.ts';
@@ -27,7 +27,7 @@ test('a page is stored with its links; the next visit asks whether it changed', 
   });
   const id = pageId(site.url('/a'));
   expect(store.page(id)?.title).toBe('Herons');
-  expect(createKnownLinks(store).get(id)).toEqual([site.url('/b')]);
+  expect(createLinkStore(store).get(id)).toEqual([site.url('/b')]);
   clock.ms += 1000;
   const second = await visit(site.url('/a'));
   expect(second).toMatchObject({ kind: 'page', isStored: true, page: { title: 'Herons' } });

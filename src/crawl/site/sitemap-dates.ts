@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime.ts';
 import type { PageStore } from '../../store/page-store.ts';
-import type { KnownLinks } from '../known-links.ts';
+import type { LinkStore } from '../link-store.ts';
 import { rememberedVisit } from '../remembered-visit.ts';
 import type { Visit, Visitor } from '../visit.ts';
 import type { ListedUrl } from './feed.ts';
@@ -14,7 +14,7 @@ const trustMs = 30 * dayMs;
 interface SitemapDatesParts {
   readonly store: PageStore;
   readonly visitor: Visitor;
-  readonly links: KnownLinks;
+  readonly links: LinkStore;
   readonly now: Clock;
 }
 

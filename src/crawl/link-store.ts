@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PageStore, Writer } from '../store/page-store.ts';
 
-export interface KnownLinks {
+export interface LinkStore {
   has(id: string): boolean;
   get(id: string): string[];
   put(writer: Writer, id: string, links: readonly string[]): void;
@@ -11,7 +11,7 @@ export interface KnownLinks {
 const emptyList = new Uint8Array();
 
 /** The links that a page had at its last visit: what a crawl follows when the site answers "not modified". */
-export function createKnownLinks(store: PageStore): KnownLinks {
+export function createLinkStore(store: PageStore): LinkStore {
   const table = store.table<Uint8Array>('links');
   return {
     has: (id) => table.get(id) !== undefined,
