@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { createExtractor } from '../extract/extract.ts';
+import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { DocsPages } from '../http/pages/docs.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
@@ -51,8 +52,8 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
       contentType: 'text/html; charset=utf-8',
     });
     if (extraction.kind !== 'page') return [];
-    const { canonical, links, robots, ...fields } = extraction.page;
-    return [{ ...fields, id: pageId(url), url, siteName: 'Gleaner', crawledAt: now() }];
+    const page = pageFromExtraction(extraction.page, { id: pageId(url), url, crawledAt: now() });
+    return [{ ...page, siteName: 'Gleaner' }];
   });
 
   const ids = new Set(pages.map(({ id }) => id));

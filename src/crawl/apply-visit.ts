@@ -34,13 +34,15 @@ export type ApplyVisit = (followed: FollowedVisit, options?: ApplyVisitOptions) 
 export function createApplyVisit({ store, pageWriter, visitor, links, now }: ApplyVisitParts): ApplyVisit {
   const schedule = createSchedule(store);
 
-  const applyToPages = async ({ visit, url, left }: FollowedVisit, isRemembered: boolean): Promise<number> => {
+  const applyToPages = async (
+    { visit, url, left }: FollowedVisit,
+    isRemembered: boolean,
+  ): Promise<number> => {
     if (visit.kind === 'page') await pageWriter.put(visit.page);
-    if (visit.kind === 'unchanged' && !isRemembered)
-      await pageWriter.touch(visit.id, visit.record.crawledAt);
+    if (visit.kind === 'unchanged' && !isRemembered) await pageWriter.touch(visit.id, visit.record.crawledAt);
     const removed = [...left, ...(leavesIndex(visit) ? [url] : [])]
       .map(pageId)
-      .filter((id) => store.head(id) !== undefined);
+      .filter((id) => (store.head(id) ?? store.damageOf(id)) !== undefined);
     await Promise.all(removed.map(pageWriter.remove));
     return removed.length;
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Extraction, Fetched } from '../extract/extract.ts';
 import type { Extracted } from '../extract/extracted.ts';
+import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
@@ -190,7 +191,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     const nofollowed = extracted.links.filter((link) => nofollow || link.nofollow).length;
     if (tag.noindex) return { ...never(noindexByHeader, links), nofollowed };
     if (extracted.robots.noindex) return { ...never(noindexByPage, links), nofollowed };
-    const page = pageFrom(extracted, { id, url, crawledAt: now() });
+    const page = pageFromExtraction(extracted, { id, url, crawledAt: now() });
     const fresh = recordFrom(page, outcome.headers);
     if (fresh.contentHash === record?.contentHash) {
       return { kind: 'unchanged', id, links, nofollowed, record: fresh };
@@ -268,25 +269,6 @@ function canonicalElsewhere(canonical: string | null, url: string): string | nul
 function linksOf({ links }: Extracted): string[] {
   const followed = links.flatMap(({ url, nofollow }) => (nofollow ? [] : (canonicalUrl(url) ?? [])));
   return [...new Set(followed)].filter((url) => !notPages.test(new URL(url).pathname));
-}
-
-function pageFrom(extracted: Extracted, where: Pick<Page, 'id' | 'url' | 'crawledAt'>): Page {
-  const { title, otherTitles, description, headings, body } = extracted;
-  const { siteName, author, publishedAt, lang, fileType, wordCount } = extracted;
-  return {
-    ...where,
-    title: title === '' ? where.url : title,
-    ...(otherTitles !== undefined && { otherTitles }),
-    description,
-    headings,
-    body,
-    siteName,
-    author,
-    publishedAt,
-    lang,
-    fileType,
-    wordCount,
-  };
 }
 
 /** The hash is of what is kept, not of the bytes: tokens and advertisements change with every answer. */

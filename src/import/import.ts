@@ -4,7 +4,7 @@ import { type StoreFailure, storeFailureOf } from '../crawl/crawl-tally.ts';
 import { parseRobotsTag } from '../crawl/site/robots-tag.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 import type { Extraction, Fetched } from '../extract/extract.ts';
-import type { Extracted } from '../extract/extracted.ts';
+import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
@@ -193,12 +193,12 @@ async function toPage(
   if (url === null) return { kind: 'refused', url: document.url, why: 'not the address of a page' };
   const extraction = await extract({ url, bytes, contentType });
   if (extraction.kind === 'unreadable') return { kind: 'refused', url, why: extraction.why };
-  const { canonical, links, robots, forwardsTo, ...extracted }: Extracted = extraction.page;
-  if (robots.noindex || parseRobotsTag(robotsTag).noindex) return { kind: 'refused', url, why: 'noindex' };
-  if (forwardsTo !== undefined) return { kind: 'refused', url, why: 'forwards to another page' };
-  const title = extracted.title === '' ? url : extracted.title;
-  // A date to come would keep every later crawl from replacing the page.
-  return { ...extracted, title, id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) };
+  const { page: extracted } = extraction;
+  if (extracted.robots.noindex || parseRobotsTag(robotsTag).noindex)
+    return { kind: 'refused', url, why: 'noindex' };
+  if (extracted.forwardsTo !== undefined) return { kind: 'refused', url, why: 'forwards to another page' };
+  // A date in the future would keep every later crawl from replacing the page.
+  return pageFromExtraction(extracted, { id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) });
 }
 
 function saysTheSame(stored: Page, fresh: Page): boolean {
