@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { version } from './app/about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
+import { storeFailureStatus } from './cli/exit-status.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags } from './cli/keys.ts';
@@ -23,9 +24,6 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = error.code === 'storage_full' ? storeFailureStatus : 1;
   }
 }
-
-/** Of a command that ended because nothing more could be stored: EX_IOERR of sysexits.h. */
-export const storeFailureStatus = 74;
 
 /** The command line as data: every command's code is imported when it runs. */
 export function createProgram(): Command {

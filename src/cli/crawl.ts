@@ -1,20 +1,18 @@
 import { createCrawler } from '../app/crawler.ts';
+import { openWriterApp } from '../app/writer-app.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
-import type { CrawlProgress } from '../crawl/crawl-tally.ts';
+import type { CrawlProgress, CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
-import { openPageStore } from '../store/lmdb-store.ts';
-import { createPageWriter } from '../store/page-writer.ts';
-import { patientWriter } from '../store/writer/patient-writer.ts';
+import type { PageStore } from '../store/page-store.ts';
+import { finishWriting } from './finish-writing.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
 import { printableText } from './output/printable.ts';
 import { createCrawlProgress } from './output/progress.ts';
 import { createJsonLines } from './output/progress-lines.ts';
+import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
-import { endWithStoreFailure, sayOnStderr } from './output/store-failure.ts';
-import { dropOwnDocs } from './own-docs.ts';
-import { openPacking } from './packing.ts';
 import { describeDue, hostsOf } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -45,28 +43,16 @@ export async function crawlCommand(
   flags: CrawlFlags,
   config: Config,
 ): Promise<void> {
-  const { maxPages, maxDepth, delay, include = [], exclude = [], samePath = false, json } = flags;
-  if (urls.length === 0 && !flags.recrawl) {
-    throw new ServiceError(
-      'invalid_parameters',
-      'crawl needs a URL to start at, or --recrawl for what is due',
-    );
-  }
-  const hosts = flags.recrawl && hostsOf(urls);
-  if (delay !== undefined && delay < 1 && !config.allowPrivate) {
-    throw new ServiceError(
-      'invalid_parameters',
-      '--delay below 1 is for hosts of your own: it needs --allow-private',
-    );
-  }
-  const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
+  const { maxPages, delay, recrawl = false, json = false } = flags;
+  checkFlags(urls, flags, config);
+  const hosts = recrawl ? hostsOf(urls) : undefined;
+  const progress = createCrawlProgress({ json, maxPages, config });
+  // A line in the middle of a terminal's progress bar would be drawn over.
+  const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
+  const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
+  const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
   try {
-    // This process answers no searches: those that do follow the change log.
-    const pageWriter = createPageWriter({ store });
-    const progress = createCrawlProgress({ json: json === true, maxPages, config });
-    // A line among the progress of a terminal would be drawn over.
-    const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
-    const packing = openPacking({ store, config, log, explains: !json });
+    const { store, pageWriter, packing } = app;
     const onSlow = (url: string, seconds: number) =>
       progress.note(`No complete answer for ${seconds} s: ${url}`);
     const crawler = createCrawler({ store, pageWriter, config, delaySeconds: delay, onSlow });
@@ -81,45 +67,50 @@ export async function crawlCommand(
       const signal = stopSignal();
       signal.addEventListener('abort', () => progress.note(stopping));
       const shared = { maxPages, onProgress, signal };
-      const summary = flags.recrawl
+      const summary = recrawl
         ? await crawler.recrawl({ ...shared, ...(hosts && { hosts }) })
-        : await crawler.crawl({
-            ...shared,
-            seeds: urls,
-            include,
-            exclude,
-            samePath,
-            ...(maxDepth !== undefined && { maxDepth }),
-            onPause: progress.pause,
-          });
+        : await crawler.crawl({ ...shared, ...crawlOptions(urls, flags), onPause: progress.pause });
       progress.end();
-      const hasMore = summary.stopped || summary.atMaxPages;
-      const goOn = hasMore ? { goOnWith: thisCommand() } : {};
-      if (json) createJsonLines(process.stdout).write({ kind: 'summary', ...summary, ...goOn });
-      else {
-        process.stdout.write(printableText(describeCrawl(summary)));
-        if (hasMore) process.stdout.write(`  ${thisCommand()}\n`);
-      }
-      if (flags.recrawl && !json) {
-        const schedule = createSchedule(store);
-        process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
-      }
-      if (summary.storeFailure) {
-        endWithStoreFailure(summary.storeFailure);
-        return;
-      }
-      if (summary.stored > 0) await dropOwnDocs(store);
-      if (!summary.stopped) await pageWriter.settled();
-      if (summary.stopped) process.exitCode = 130;
-      else if (!flags.recrawl && summary.stored + summary.unchanged + summary.before === 0)
-        process.exitCode = 1;
-      await packing.packRest(signal);
+      printSummary(summary, json);
+      if (recrawl && !json) printDue(store);
+      const isFailure = !recrawl && summary.stored + summary.unchanged + summary.before === 0;
+      await finishWriting(app, summary, { isFailure, signal });
     } finally {
       progress.end();
       await crawler.close();
-      await packing.close();
     }
   } finally {
-    await store.close();
+    await app.close();
   }
+}
+
+/** Throws a `ServiceError` (`invalid_parameters`) for options that do not go together. */
+function checkFlags(urls: readonly string[], { recrawl, delay }: CrawlFlags, config: Config): void {
+  const wrong = (message: string) => new ServiceError('invalid_parameters', message);
+  if (urls.length === 0 && !recrawl)
+    throw wrong('crawl needs a URL to start at, or --recrawl for what is due');
+  if (delay !== undefined && delay < 1 && !config.allowPrivate)
+    throw wrong('--delay below 1 is for hosts of your own: it needs --allow-private');
+}
+
+function crawlOptions(seeds: readonly string[], flags: CrawlFlags) {
+  const { maxDepth, include = [], exclude = [], samePath = false } = flags;
+  return { seeds, include, exclude, samePath, ...(maxDepth !== undefined && { maxDepth }) };
+}
+
+/** What the crawl did, and how to go on where it stopped. */
+function printSummary(summary: CrawlSummary, json: boolean): void {
+  const hasMore = summary.stopped || summary.atMaxPages;
+  if (json) {
+    const goOn = hasMore ? { goOnWith: thisCommand() } : {};
+    createJsonLines(process.stdout).write({ kind: 'summary', ...summary, ...goOn });
+    return;
+  }
+  process.stdout.write(printableText(describeCrawl(summary)));
+  if (hasMore) process.stdout.write(`  ${thisCommand()}\n`);
+}
+
+function printDue(store: PageStore): void {
+  const schedule = createSchedule(store);
+  process.stdout.write(describeDue([...schedule.due(Date.now())].length, schedule.next()));
 }

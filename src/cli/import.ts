@@ -1,15 +1,12 @@
+import { openWriterApp } from '../app/writer-app.ts';
 import type { Config } from '../config/config.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
-import { openPageStore } from '../store/lmdb-store.ts';
-import { createPageWriter } from '../store/page-writer.ts';
-import { patientWriter } from '../store/writer/patient-writer.ts';
+import { finishWriting } from './finish-writing.ts';
 import { printableLine } from './output/printable.ts';
 import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
+import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
-import { endWithStoreFailure, sayOnStderr } from './output/store-failure.ts';
-import { dropOwnDocs } from './own-docs.ts';
-import { openPacking } from './packing.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface ImportFlags {
@@ -24,10 +21,8 @@ export async function importCommand(
   config: Config,
 ): Promise<void> {
   const log = createSentenceLog(config);
-  const store = patientWriter(openPageStore(config.dataFolder), sayOnStderr);
-  const packing = openPacking({ store, config, log, explains: !json });
-  // This process answers no searches: those that do follow the change log.
-  const pageWriter = createPageWriter({ store });
+  const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
+  const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
   const readers = createExtractPool();
   const lines = createJsonLines(process.stdout, config.quiet);
   const progress = createLineProgress(process.stderr, config.quiet);
@@ -36,8 +31,8 @@ export async function importCommand(
     const summary = await importPaths({
       paths,
       baseUrl,
-      store,
-      pageWriter,
+      store: app.store,
+      pageWriter: app.pageWriter,
       extract: readers.extract,
       now: Date.now,
       onProgress: (state) => {
@@ -45,26 +40,18 @@ export async function importCommand(
         if (json) lines.progress(state);
         else
           progress(`${stored} stored, ${unchanged} unchanged, ${refused} not taken: ${printableLine(path)}`);
-        packing.pagesDone(stored + unchanged);
+        app.packing.pagesDone(stored + unchanged);
       },
       onOutcome: (what, url) => log.info({}, `${what}: ${url}`),
       signal,
     });
     if (json) lines.write({ kind: 'summary', ...summary });
     else process.stdout.write(asText(summary));
-    if (summary.storeFailure) {
-      endWithStoreFailure(summary.storeFailure);
-      return;
-    }
-    if (summary.stored > 0) await dropOwnDocs(store);
-    if (!summary.stopped) await pageWriter.settled();
-    if (summary.stopped) process.exitCode = 130;
-    else if (summary.stored + summary.unchanged === 0 || summary.broken.length > 0) process.exitCode = 1;
-    await packing.packRest(signal);
+    const isFailure = summary.stored + summary.unchanged === 0 || summary.broken.length > 0;
+    await finishWriting(app, summary, { isFailure, signal });
   } finally {
     await readers.close();
-    await packing.close();
-    await store.close();
+    await app.close();
   }
 }
 

@@ -7,8 +7,8 @@ import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { patientWriter } from '../store/writer/patient-writer.ts';
 import { openFilledStore } from './data-folder.ts';
+import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
-import { sayOnStderr } from './output/store-failure.ts';
 
 /** So many removals go into one commit. */
 const batch = 500;

@@ -18,6 +18,7 @@ import type { Log } from '../runtime.ts';
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
 import { localUrl } from './local-url.ts';
 import { createLog, logWarnings } from './output/log.ts';
+import { sayOnStderr } from './output/say.ts';
 import { keepOwnDocs } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -83,9 +84,9 @@ export async function serve(config: Config): Promise<void> {
     });
     const server = await listen({ app: routes, host: config.host, port: config.port });
     try {
-      say(`Gleaner ${version} listens on ${server.url}`);
+      sayOnStderr(`Gleaner ${version} listens on ${server.url}`);
       const openness = opennessWarning(config.dataFolder);
-      if (openness !== undefined) say(`Warning: ${openness}`);
+      if (openness !== undefined) sayOnStderr(`Warning: ${openness}`);
       const origin = localUrl(server.url);
       await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes, which is not to be waited for once told to stop.
@@ -93,13 +94,15 @@ export async function serve(config: Config): Promise<void> {
       await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
-      say(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
-      say(`Search:     curl '${new URL('/api/v1/search?q=gleaner', origin)}'`);
-      say(`MCP:        ${new URL('/mcp', origin)}`);
-      say('Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)');
+      sayOnStderr(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
+      sayOnStderr(`Search:     curl '${new URL('/api/v1/search?q=gleaner', origin)}'`);
+      sayOnStderr(`MCP:        ${new URL('/mcp', origin)}`);
+      sayOnStderr(
+        'Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)',
+      );
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
-      say('Stopping: answers under way are finished first.');
+      sayOnStderr('Stopping: answers under way are finished first.');
       await Promise.all([server.close(), recrawl]);
     } finally {
       await server.close();
@@ -113,27 +116,23 @@ export async function serve(config: Config): Promise<void> {
 async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promise<void> {
   const { recrawlInBackground } = await import('../crawl/background-recrawl.ts');
   const { recrawl } = await web.crawler();
-  say('Stored pages are visited again when they are due.');
+  sayOnStderr('Stored pages are visited again when they are due.');
   await recrawlInBackground({ recrawl, log, signal });
 }
 
 /** Another process may be writing just now; the service answers all the same. */
 function ownDocsFailed(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
-  say(`The documentation was not added to the index: ${error.message}`);
+  sayOnStderr(`The documentation was not added to the index: ${error.message}`);
 }
 
 function endNow(): void {
-  say('Stopping took too long: ending without waiting any more.');
+  sayOnStderr('Stopping took too long: ending without waiting any more.');
   process.exit(1);
 }
 
 function pages(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -19,11 +19,11 @@ export interface Packing {
 
 interface PackingParts {
   readonly store: PageStore;
-  readonly config: Pick<Config, 'dataFolder' | 'quiet'>;
+  readonly config: Pick<Config, 'dataFolder'>;
   /** Gets what could not be packed, in words for a person. */
   readonly log: Log;
-  /** Whether a packing that takes long is explained on stderr. */
-  readonly explains: boolean;
+  /** Gets an explanation for a person, when packing takes longer than `explainAfterMs`. */
+  readonly onLong: ((explanation: string) => void) | undefined;
 }
 
 /** Pages between two looks at whether packing is due. */
@@ -33,7 +33,7 @@ const maxEntriesOnceStopped = 500;
 /** A packing that takes longer is explained. */
 const explainAfterMs = 2000;
 
-export function openPacking({ store, config, log, explains }: PackingParts): Packing {
+export function openPacking({ store, config, log, onLong }: PackingParts): Packing {
   const { dataFolder } = config;
   const indexFolder = indexFolderOf(dataFolder);
   const packedSeq = () => readManifest(indexFolder)?.seq ?? 0;
@@ -45,9 +45,6 @@ export function openPacking({ store, config, log, explains }: PackingParts): Pac
       {},
       `the index is not packed: ${why}. Everything is stored and can be found; searches start slowly until the next crawl or import packs it.`,
     );
-  const explain = (): void => {
-    if (explains && !config.quiet) process.stderr.write(`${packingNow}\n`);
-  };
 
   return {
     pagesDone(pages) {
@@ -59,7 +56,7 @@ export function openPacking({ store, config, log, explains }: PackingParts): Pac
       if (signal?.aborted && entries > maxEntriesOnceStopped) return notPacked('the command was stopped');
       const interrupt = (): void => void compactor.close();
       signal?.addEventListener('abort', interrupt, { once: true });
-      const timer = setTimeout(explain, explainAfterMs);
+      const timer = setTimeout(() => onLong?.(packingNow), explainAfterMs);
       const outcome = await compactor.packNow();
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
