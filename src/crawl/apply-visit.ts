@@ -35,12 +35,12 @@ export function createApplyVisit({ store, pageWriter, visitor, links, now }: App
   const schedule = createSchedule(store);
 
   const applyToPages = async (
-    { visit, url, left }: FollowedVisit,
+    { visit, url, formerUrls }: FollowedVisit,
     isRemembered: boolean,
   ): Promise<number> => {
     if (visit.kind === 'page') await pageWriter.put(visit.page);
     if (visit.kind === 'unchanged' && !isRemembered) await pageWriter.touch(visit.id, visit.record.crawledAt);
-    const removed = [...left, ...(leavesIndex(visit) ? [url] : [])]
+    const removed = [...formerUrls, ...(leavesIndex(visit) ? [url] : [])]
       .map(pageId)
       .filter((id) => (store.head(id) ?? store.damageOf(id)) !== undefined);
     await Promise.all(removed.map(pageWriter.remove));
@@ -48,12 +48,12 @@ export function createApplyVisit({ store, pageWriter, visitor, links, now }: App
   };
 
   return async (followed, { links: linksToFollow, isRemembered = false, after, alsoWrite } = {}) => {
-    const { url, visit, left } = followed;
+    const { url, visit, formerUrls } = followed;
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
     const removed = await applyToPages(followed, isRemembered);
     await after;
     // What is not stored and never was leaves nothing behind.
-    if (!isPage && !leavesIndex(visit) && left.length === 0 && alsoWrite === undefined) return removed;
+    if (!isPage && !leavesIndex(visit) && formerUrls.length === 0 && alsoWrite === undefined) return removed;
     await store.write((writer) => {
       alsoWrite?.(writer);
       if (!isRemembered) schedule.note(writer, followed, now());

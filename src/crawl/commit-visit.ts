@@ -8,20 +8,23 @@ import type { LinkStore } from './link-store.ts';
 import { createOutcomes, outcomeOf } from './outcomes.ts';
 import type { FollowedVisit, Visitor } from './visit.ts';
 
-/** What became of an entry of the frontier. */
-export interface Finding extends FollowedVisit {
+/** An entry of the frontier after its visit. */
+export interface VisitedEntry extends FollowedVisit {
   readonly entry: Entry;
   /** Where the visit went on to from the entry's URL. */
   readonly movedTo: readonly string[];
-  /** The page's links that are in scope. */
-  readonly found: readonly string[];
-  /** The site's own list said that nothing has changed, so nobody looked. */
-  readonly unasked?: true;
-  /** The page takes the place of itself under another spelling of its path, which is among `left`. */
-  readonly respelt?: true;
+  /** The visit is an earlier one: the page was not requested. */
+  readonly isRemembered?: true;
+  /** The page replaces itself under another spelling of its path, which is among `formerUrls`. */
+  readonly replacesVariant?: true;
 }
 
-export interface FindingKeeperParts {
+export interface VisitToCommit extends VisitedEntry {
+  /** The page's links that are in scope. */
+  readonly links: readonly string[];
+}
+
+export interface CommitVisitParts {
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
@@ -31,54 +34,52 @@ export interface FindingKeeperParts {
 }
 
 /**
- * Stores the page, then (after `before`) what the visit changed in the frontier, then tells. In this order a kill
- * loses nothing, because an entry stays queued until its page is durable, and nothing is told too early.
+ * Stores the page, then (after `before`) what the visit changed in the frontier, then reports. In this order a kill
+ * loses nothing, because an entry stays queued until its page is durable, and nothing is reported too early.
  */
-export type KeepFinding = (finding: Finding, change: FrontierChange, before: Promise<void>) => Promise<void>;
+export type CommitVisit = (
+  visited: VisitToCommit,
+  change: FrontierChange,
+  before: Promise<void>,
+) => Promise<void>;
 
-export function createFindingKeeper({
-  store,
-  pageWriter,
-  visitor,
-  links,
-  tally,
-  now,
-}: FindingKeeperParts): KeepFinding {
+export function createCommitVisit(parts: CommitVisitParts): CommitVisit {
+  const { store, tally, now } = parts;
   const outcomes = createOutcomes(store);
-  const applyVisit = createApplyVisit({ store, pageWriter, visitor, links, now });
+  const applyVisit = createApplyVisit(parts);
 
-  const count = ({ entry, visit, respelt }: Finding, removed: number): void => {
-    // One page goes for another that is the same: neither is one more, nor one less.
-    const instead = respelt && visit.kind === 'page' ? Math.min(1, removed) : 0;
-    tally.count('removed', removed - instead);
+  const count = ({ entry, visit, replacesVariant }: VisitedEntry, removed: number): void => {
+    // A page that replaces a variant of itself is neither one more nor one less.
+    const replaced = replacesVariant && visit.kind === 'page' ? Math.min(1, removed) : 0;
+    tally.count('removed', removed - replaced);
     const outcome = outcomeOf(visit);
-    if (visit.kind === 'page') tally.count('stored', 1 - instead);
+    if (visit.kind === 'page') tally.count('stored', 1 - replaced);
     if (visit.kind === 'unchanged') tally.count('unchanged');
     if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
-    // What is gone was a page of ours and is counted as such.
+    // A stored page that is gone counts as removed, not as failed.
     if (outcome !== null && !(visit.kind === 'gone' && removed > 0)) {
       tally.outcome(outcome.kind, outcome.why, entry.url);
     }
   };
 
-  const noteOutcome = (writer: Writer, { entry, url, visit }: Finding): void => {
+  const noteOutcome = (writer: Writer, { entry, url, visit }: VisitedEntry): void => {
     const outcome = outcomeOf(visit);
-    if (outcome === null) for (const known of [entry.url, url]) outcomes.drop(writer, known);
+    if (outcome === null) for (const either of [entry.url, url]) outcomes.drop(writer, either);
     else outcomes.put(writer, { url: entry.url, outcome: outcome.why, at: now() });
   };
 
-  return async (finding, change, before) => {
-    const removed = await applyVisit(finding, {
-      links: finding.found,
-      isRemembered: finding.unasked === true,
+  return async (visited, change, before) => {
+    const removed = await applyVisit(visited, {
+      links: visited.links,
+      isRemembered: visited.isRemembered === true,
       after: before,
       alsoWrite: (writer) => {
         change.write(writer);
-        noteOutcome(writer, finding);
+        noteOutcome(writer, visited);
       },
     });
     change.committed();
-    count(finding, removed);
-    tally.done(finding.entry.url);
+    count(visited, removed);
+    tally.done(visited.entry.url);
   };
 }

@@ -4,14 +4,15 @@ import { invalidParameters } from '../contract/errors.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
-import { crawlScope, type HostPause } from './crawl-host.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { type Frontier, openFrontier, runOf } from './frontier.ts';
+import { crawlHost } from './host/crawl-host.ts';
+import type { HostPause } from './host/host-crawl.ts';
+import { createHostPages, type HostPages, secondsLeft } from './host/time-left.ts';
 import { createLinkStore } from './link-store.ts';
 import { createPageBudget } from './page-budget.ts';
 import type { CheckLlmsTxt } from './site/llms-txt.ts';
 import type { SitemapUrls } from './site/sitemap.ts';
-import { createHostPages, type HostPages, secondsLeft } from './time-left.ts';
 import { canonicalUrl } from './url/canonical-url.ts';
 import type { Visitor } from './visit.ts';
 
@@ -81,7 +82,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const runs = [...scopes.values()].map(async (seeds, index) => {
     try {
       const [frontier, pace] = [frontiers[index] as Frontier, pages[index] as HostPages];
-      await crawlScope({ ...shared, seeds, frontier, pages: pace, signal: AbortSignal.any(signals) });
+      await crawlHost({ ...shared, seeds, frontier, pages: pace, signal: AbortSignal.any(signals) });
     } catch (error) {
       // One host's pages cannot be stored: nobody's can.
       failure.abort(error);

@@ -17,8 +17,8 @@ export interface FrontierChange {
 }
 
 export interface Finished {
-  /** Canonical URLs that the page links to, in its order, already in scope. */
-  readonly found: readonly string[];
+  /** Canonical URLs to queue, in the order of the page, already in scope. */
+  readonly links: readonly string[];
   /** Where the entry has moved to and was visited: not to be visited again in this round. */
   readonly movedTo: readonly string[];
   /** Whether the page counts against the limit of pages. */
@@ -208,9 +208,9 @@ export async function openFrontier({
         committed: () => unstage(entries, []),
       };
     },
-    finish(entry, { found, movedTo, counts }) {
+    finish(entry, { links, movedTo, counts }) {
       for (const url of movedTo) stagedSeen.add(seenKey(url));
-      const entries = stage(found, entry.depth + 1);
+      const entries = stage(links, entry.depth + 1);
       const [seqAfter, linked] = [nextSeq, linkedSeeds()];
       queued -= 1;
       return {

@@ -2,7 +2,7 @@ import { sleep as realSleep, type Sleep } from '../async/sleep.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
-import { createFindingKeeper } from './commit-visit.ts';
+import { createCommitVisit } from './commit-visit.ts';
 import { type CrawlProgress, type CrawlSummary, createTally, storeFailureOf } from './crawl-tally.ts';
 import { createHostRests } from './fetch/host-rests.ts';
 import type { FrontierChange } from './frontier.ts';
@@ -49,7 +49,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   let hostsLeft = byHost.size;
   const links = createLinkStore(store);
   const tally = createTally({ before: 0, queued: () => queued, hosts: () => hostsLeft, onProgress });
-  const keepFinding = createFindingKeeper({ store, pageWriter, visitor, links, tally, now });
+  const commitVisit = createCommitVisit({ store, pageWriter, visitor, links, tally, now });
 
   const visitHost = async (host: string, urls: readonly string[]): Promise<void> => {
     const within = (url: string) => new URL(url).host === host;
@@ -64,9 +64,9 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
         return;
       }
       queued -= 1;
-      const found = 'links' in visit ? (visit.links ?? []).filter(within) : [];
-      const finding = { ...followed, entry: { key: '', url, depth: 0 }, movedTo: [], found };
-      await keepFinding(finding, noChange, Promise.resolve());
+      const scopedLinks = 'links' in visit ? (visit.links ?? []).filter(within) : [];
+      const entry = { key: '', url, depth: 0 };
+      await commitVisit({ ...followed, entry, movedTo: [], links: scopedLinks }, noChange, Promise.resolve());
       if (pauseSeconds > 0) await sleep(pauseSeconds * 1000, signal);
     }
   };

@@ -77,8 +77,8 @@ export function createSchedule(store: PageStore): Schedule {
       for (const page of pages()) if (host === undefined || new URL(page.url).host === host) return page;
       return undefined;
     },
-    note(writer, { url, visit, left }, now) {
-      for (const gone of left) drop(writer, pageId(gone));
+    note(writer, { url, visit, formerUrls }, now) {
+      for (const gone of formerUrls) drop(writer, pageId(gone));
       const id = pageId(url);
       const plan = plans.get(id);
       if (visit.kind === 'page' || visit.kind === 'unchanged') {

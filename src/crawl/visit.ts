@@ -84,8 +84,8 @@ export interface FollowedVisit {
   /** The canonical URL that was visited last. */
   readonly url: string;
   readonly visit: Visit;
-  /** URLs on the way that the page has left for good. */
-  readonly left: readonly string[];
+  /** URLs on the way from which the page has moved permanently. */
+  readonly formerUrls: readonly string[];
 }
 
 export interface Visitor {
@@ -202,20 +202,20 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
   return {
     async visit(url, options = {}) {
       const { within = () => true, claim = () => true } = options;
-      const left: string[] = [];
+      const formerUrls: string[] = [];
       let at = canonicalUrl(url);
-      if (at === null) return { url, visit: never('not the address of a page'), left };
+      if (at === null) return { url, visit: never('not the address of a page'), formerUrls };
       let byCanonical = false;
       const visited = new Set([at]);
       // Two pages that each call the other canonical, or send to each other, would otherwise both be lost.
       const trustCanonical = (elsewhere: string) => !byCanonical && !visited.has(elsewhere);
       for (let moves = 0; ; moves++) {
         const visit = await visitOnce(at, options, trustCanonical);
-        if (visit.kind !== 'moved') return { url: at, visit, left };
-        if (visited.has(visit.to)) return { url: at, visit: never('redirect loop'), left };
-        if (moves === maxMoves) return { url: at, visit: never('too many redirects'), left };
-        if (visit.permanent) left.push(at);
-        if (!within(visit.to) || !claim(visit.to)) return { url: at, visit, left };
+        if (visit.kind !== 'moved') return { url: at, visit, formerUrls };
+        if (visited.has(visit.to)) return { url: at, visit: never('redirect loop'), formerUrls };
+        if (moves === maxMoves) return { url: at, visit: never('too many redirects'), formerUrls };
+        if (visit.permanent) formerUrls.push(at);
+        if (!within(visit.to) || !claim(visit.to)) return { url: at, visit, formerUrls };
         byCanonical ||= visit.by === 'canonical';
         at = visit.to;
         visited.add(at);

@@ -320,7 +320,7 @@ describe('what a crawl cannot have', () => {
         if (url === site.url('/')) return visitor.visit(url, options);
         clock.ms += 30_000;
         const visit = { kind: 'later', seconds: 5, why: 'no answer in time', wholeHost: false } as const;
-        return { url, left: [], visit: { ...visit, answered: false } };
+        return { url, formerUrls: [], visit: { ...visit, answered: false } };
       },
     };
     const startedAt = clock.ms;

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const scope = 'a.example';
 const page = (name: string) => `https://a.example/${name}`;
-const nothing: Finished = { found: [], movedTo: [], counts: true };
+const nothing: Finished = { links: [], movedTo: [], counts: true };
 
 function openStore(folder = temporaryFolder()): PageStore {
   const store = openPageStore(folder);
@@ -38,7 +38,7 @@ const take = (frontier: Frontier, maxDepth = Number.POSITIVE_INFINITY): Entry =>
 };
 
 const finish = (frontier: Frontier, entry: Entry, ...names: string[]) =>
-  frontier.finish(entry, { ...nothing, found: names.map(page) });
+  frontier.finish(entry, { ...nothing, links: names.map(page) });
 
 async function drain(store: PageStore, frontier: Frontier): Promise<string[]> {
   const urls: string[] = [];
@@ -89,7 +89,7 @@ test('where an entry has moved to is not visited again', async () => {
   const frontier = await open(store);
   await commit(
     store,
-    frontier.finish(take(frontier), { found: [page('b'), page('c')], movedTo: [page('b')], counts: true }),
+    frontier.finish(take(frontier), { links: [page('b'), page('c')], movedTo: [page('b')], counts: true }),
   );
   expect(await drain(store, frontier)).toEqual(['c']);
 });
@@ -172,7 +172,7 @@ test('a step over a hundred thousand entries costs no more than a few look-ups',
   const store = openStore();
   const frontier = await open(store);
   const names = Array.from({ length: 150_000 }, (_, i) => `page-${i}`);
-  await commit(store, frontier.finish(take(frontier), { ...nothing, found: names.map(page) }));
+  await commit(store, frontier.finish(take(frontier), { ...nothing, links: names.map(page) }));
   let reads = 0;
   const counted: PageStore = {
     ...store,

@@ -12,9 +12,9 @@ function openSchedule() {
   const store = openPageStore(temporaryFolder());
   onTestFinished(() => store.close());
   const schedule = createSchedule(store);
-  const note = (url: string, visit: object, now: number, left: string[] = []) =>
+  const note = (url: string, visit: object, now: number, formerUrls: string[] = []) =>
     store.write((writer) =>
-      schedule.note(writer, { url, visit: visit as Visit, left } as FollowedVisit, now),
+      schedule.note(writer, { url, visit: visit as Visit, formerUrls } as FollowedVisit, now),
     );
   /** Notes the visit and tells after how many hours the page is due. */
   const hoursAfter = async (visit: object, now: number, url = 'https://a.example/') => {

@@ -140,7 +140,7 @@ describe('redirects', () => {
     expect(followed).toMatchObject({
       url: site.url('/new'),
       visit: { kind: 'page' },
-      left: [site.url('/old')],
+      formerUrls: [site.url('/old')],
     });
   });
 
@@ -209,7 +209,7 @@ describe('rel=canonical', () => {
     expect(followed).toMatchObject({
       url: site.url('/owls'),
       visit: { kind: 'page' },
-      left: [site.url('/print')],
+      formerUrls: [site.url('/print')],
     });
   });
 

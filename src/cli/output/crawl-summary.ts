@@ -1,6 +1,6 @@
-import type { HostPause } from '../../crawl/crawl-host.ts';
 import type { CrawlSummary } from '../../crawl/crawl-tally.ts';
 import { isUnresolved } from '../../crawl/fetch/fetch-outcome.ts';
+import type { HostPause } from '../../crawl/host/host-crawl.ts';
 import { refusedByRobots } from '../../crawl/visit.ts';
 
 const sitemapsShown = 10;

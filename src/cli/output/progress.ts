@@ -1,8 +1,8 @@
 import type { WriteStream } from 'node:tty';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Config } from '../../config/config.ts';
-import type { HostPause } from '../../crawl/crawl-host.ts';
 import type { CrawlProgress } from '../../crawl/crawl-tally.ts';
+import type { HostPause } from '../../crawl/host/host-crawl.ts';
 import { describePause } from './crawl-summary.ts';
 import { createJsonLines, createLineProgress } from './progress-lines.ts';
 

@@ -18,7 +18,9 @@ interface SitemapDatesParts {
   readonly now: Clock;
 }
 
-/** What a site's sitemaps say of when its pages were changed. */
+export type SitemapDates = ReturnType<typeof createSitemapDates>;
+
+/** The dates of the last change that a site's sitemaps name. */
 export function createSitemapDates(parts: SitemapDatesParts) {
   const changed = new Map<string, number>();
   return {

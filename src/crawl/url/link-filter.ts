@@ -9,26 +9,28 @@ interface LinkFilterParts {
   readonly now: Clock;
 }
 
-/** Where links were found. */
-interface Found {
+/** Where links come from. */
+interface LinkOrigin {
   readonly from: string;
   /** That of the links, not of the page. */
   readonly depth: number;
 }
 
-/** So many links into traps are told apart in the summary; there is no end of them. */
-const maxTold = 10_000;
+export type LinkFilter = (urls: readonly string[], origin: LinkOrigin) => string[];
 
-/** Keeps the links that a crawl wants and that lead into no trap; each trap's link is told once. */
-export function createLinkFilter({ wanted, tally, now }: LinkFilterParts) {
-  const told = new Set<string>();
-  return (urls: readonly string[], { from, depth }: Found): string[] =>
+/** Links into traps that the summary counts one by one: traps make up any number of them. */
+const maxReportedTraps = 10_000;
+
+/** Keeps the links that a crawl wants and that lead into no trap; each link into a trap is reported once. */
+export function createLinkFilter({ wanted, tally, now }: LinkFilterParts): LinkFilter {
+  const reported = new Set<string>();
+  return (urls, { from, depth }) =>
     urls.filter((url) => {
       if (!wanted(url)) return false;
       const trap = trapOf({ url, from, depth }, now());
       if (trap === null) return true;
-      if (told.size < maxTold && !told.has(url)) {
-        told.add(url);
+      if (reported.size < maxReportedTraps && !reported.has(url)) {
+        reported.add(url);
         tally.outcome('failed', trap, url);
       }
       return false;

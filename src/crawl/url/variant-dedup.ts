@@ -1,35 +1,33 @@
 import { pageId } from '../../store/page/page-id.ts';
-import type { Finding } from '../commit-visit.ts';
+import type { VisitedEntry } from '../commit-visit.ts';
 import type { Frontier } from '../frontier.ts';
 import type { Visit, Visitor } from '../visit.ts';
 import { otherForms } from './url-variants.ts';
-
-type Found = Omit<Finding, 'found'>;
 
 /**
  * Keeps a page that a site has under several spellings of its path (`/a`, `/a/`, `/a/index.html`) under one of them:
  * the one that the site links to, and of several such the first. Two spellings are one page when their contents are
  * equal, so pages that differ stay apart.
  */
-export function createSamePage({ frontier, visitor }: { frontier: Frontier; visitor: Visitor }) {
+export function createVariantDedup({ frontier, visitor }: { frontier: Frontier; visitor: Visitor }) {
   /** Of the pages of this run: they may not be committed yet. */
   const hashes = new Map<string, string>();
   const hashOf = (url: string): string | undefined =>
     hashes.get(url) ?? visitor.recordOf(pageId(url))?.contentHash;
 
-  return (finding: Found): Found => {
-    const { url, visit, left } = finding;
-    if (visit.kind !== 'page' && visit.kind !== 'unchanged') return finding;
+  return (visited: VisitedEntry): VisitedEntry => {
+    const { url, visit, formerUrls } = visited;
+    if (visit.kind !== 'page' && visit.kind !== 'unchanged') return visited;
     const { contentHash } = visit.record;
     const twin = otherForms(url).find((form) => hashOf(form) === contentHash);
     if (twin === undefined || frontier.isLinked(url) > frontier.isLinked(twin)) {
       hashes.set(url, contentHash);
-      if (twin === undefined) return finding;
+      if (twin === undefined) return visited;
       hashes.delete(twin);
-      return { ...finding, left: [...left, twin], respelt: true };
+      return { ...visited, formerUrls: [...formerUrls, twin], replacesVariant: true };
     }
     const moved: Visit = { kind: 'moved', to: twin, permanent: true, by: 'form' };
-    return { ...finding, visit: moved, left: [...left, url] };
+    return { ...visited, visit: moved, formerUrls: [...formerUrls, url] };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime.ts';
+import { askedForPause } from '../fetch/fetch-outcome.ts';
 import type { Visit } from '../visit.ts';
-import { askedForPause } from './fetch-outcome.ts';
 
 /** How long a crawl goes on with a host that answers nothing, requests and pauses together. */
 const maxSilenceSeconds = 150;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHostPages, secondsLeft } from '../../src/crawl/time-left.ts';
+import { createHostPages, secondsLeft } from '../../../src/crawl/host/time-left.ts';
 
 test('the pace of a host is that of its last pages', () => {
   let ms = 0;

@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime.ts';
+import type { Clock } from '../../runtime.ts';
 
 /** How fast the pages of one host are visited. */
 export interface HostPages {
