@@ -11,8 +11,10 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
 import { type BrokenFile, createBrokenFiles } from './broken-files.ts';
-import type { Document, Refused } from './document.ts';
+import type { Damage, Document, Refused } from './document.ts';
 import { type FoundFile, filesBelow, isArchive, readFileAsDocument, urlOfFile } from './folder.ts';
+import { createImportTally, type ImportTally } from './import-tally.ts';
+import { createOrderedCommits } from './ordered-commits.ts';
 import { type ArchiveItem, readWarc } from './warc.ts';
 
 export interface ImportProgress {
@@ -50,9 +52,9 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is longer is no page that anybody reads. */
+/** Nobody reads a longer page. */
 const maxPageBytes = 32 * 1024 * 1024;
-/** Documents that may be in the making, from their bytes to their commit. */
+/** Documents under way at most, from their bytes to their commit. */
 const maxUnderWay = 16;
 
 /**
@@ -61,99 +63,103 @@ const maxUnderWay = 16;
  * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that says so.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
-  const { paths, store, pageWriter, extract, now, onProgress, onOutcome, signal } = options;
-  const base = await checked(options);
-  const refused = new Map<string, number>();
+  const { paths, extract, now, onProgress, onOutcome, signal } = options;
+  const base = await checkedBase(options);
+  const tally = createImportTally({ onOutcome });
   const broken = createBrokenFiles();
-  const underWay = new Set<Promise<void>>();
-  const counts = { stored: 0, unchanged: 0, refused: 0 };
+  const commitPage = createPageCommits(options, tally);
+  const commits = createOrderedCommits<ReadItem>({
+    maxUnderWay,
+    // Of copies the first is the original, so commits begin in the order of the files.
+    begin: async ({ result, path }) => {
+      if (!('kind' in result)) return commitPage(result);
+      if (result.kind === 'damaged' || result.url === null) broken.add(path, result);
+      else tally.refuse(result.why, result.url);
+    },
+  });
+  const read = async (item: ArchiveItem, path: string): Promise<ReadItem> => ({
+    result: item.kind === 'document' ? await toPage(item, { extract, now }) : item,
+    path,
+  });
 
-  const refuse = (why: string, url: string): void => {
-    onOutcome?.(why, url);
-    refused.set(why, (refused.get(why) ?? 0) + 1);
-    counts.refused += 1;
-  };
-
-  const commit = async (page: Page): Promise<void> => {
-    const stored = store.source(page.id);
-    if (stored && stored.crawledAt > page.crawledAt) refuse('older than the stored page', page.url);
-    else if (stored && saysTheSame(stored, page)) {
-      await pageWriter.touch(page.id, page.crawledAt);
-      counts.unchanged += 1;
-      onOutcome?.('unchanged', page.url);
-    } else {
-      await pageWriter.put(page);
-      counts.stored += 1;
-      onOutcome?.('stored', page.url);
-    }
-  };
-
-  let lastBegun: Promise<unknown> = Promise.resolve();
-  const commits = new Map<string, Promise<void>>();
-
-  /** Many are read at once, but commits begin in the order of the files: of copies the first is the original. */
-  const take = async (item: ArchiveItem, path: string): Promise<void> => {
-    const reading = item.kind === 'document' ? toPage(item, { extract, now }) : item;
-    const begun = Promise.all([reading, lastBegun]).then(async ([page]) => {
-      if ('kind' in page) {
-        if (page.kind === 'damaged' || page.url === null) broken.add(path, page);
-        else refuse(page.why, page.url);
-        return { done: Promise.resolve() };
-      }
-      // An archive may hold a page more than once.
-      const earlier = commits.get(page.id) ?? Promise.resolve();
-      const done = earlier.then(() => commit(page));
-      commits.set(page.id, done);
-      done.finally(() => commits.get(page.id) === done && commits.delete(page.id)).catch(() => {});
-      return { done };
-    });
-    lastBegun = begun;
-    const ended = begun
-      .then(({ done }) => done)
-      .then(() => onProgress?.({ path, ...counts }))
-      .catch((error: unknown) => {
-        failure ??= { error };
-      })
-      .finally(() => underWay.delete(ended));
-    underWay.add(ended);
-    if (underWay.size >= maxUnderWay) await Promise.race(underWay);
-    if (failure !== undefined) throw failure.error;
-  };
-
-  let failure: { error: unknown } | undefined;
   try {
-    for (const path of paths) {
-      for await (const file of filesBelow(path)) {
-        if (signal?.aborted) break;
-        for await (const item of itemsOf(file, base)) {
-          if (signal?.aborted) break;
-          await take(item, file.path);
-        }
-      }
+    for await (const { item, path } of itemsBelow(paths, base, signal)) {
+      if (signal?.aborted) break;
+      await commits.add(read(item, path), () => onProgress?.({ path, ...tally.counts() }));
     }
   } catch (error) {
-    if (failure === undefined || error !== (failure as { error: unknown }).error) throw error;
+    if (error !== commits.failure()?.error) throw error;
   } finally {
-    await Promise.all(underWay);
+    await commits.settled();
   }
-  const { stored, unchanged } = counts;
+  const failure = commits.failure();
+  const { stored, unchanged } = tally.counts();
   return {
     stored,
     unchanged,
-    refused: Object.fromEntries(refused),
+    refused: tally.refused(),
     broken: broken.list(),
     stopped: signal?.aborted ?? false,
-    ...(failure !== undefined && { storeFailure: storeFailureOf((failure as { error: unknown }).error) }),
+    ...(failure !== undefined && { storeFailure: storeFailureOf(failure.error) }),
   };
 }
 
-async function checked({ paths, baseUrl }: ImportOptions): Promise<string | undefined> {
+/** What came of an item, and the file that it is from. */
+interface ReadItem {
+  readonly result: Page | Refused | Damage;
+  readonly path: string;
+}
+
+/** Puts or touches pages concurrently; those of one URL, which an archive may hold more than once, one after another. */
+function createPageCommits(
+  { store, pageWriter }: Pick<ImportOptions, 'store' | 'pageWriter'>,
+  tally: ImportTally,
+): (page: Page) => Promise<void> {
+  const underWay = new Map<string, Promise<void>>();
+
+  const commit = async (page: Page): Promise<void> => {
+    const stored = store.source(page.id);
+    if (stored && stored.crawledAt > page.crawledAt) tally.refuse('older than the stored page', page.url);
+    else if (stored && hasSameContent(stored, page)) {
+      await pageWriter.touch(page.id, page.crawledAt);
+      tally.count('unchanged', page.url);
+    } else {
+      await pageWriter.put(page);
+      tally.count('stored', page.url);
+    }
+  };
+
+  return (page) => {
+    const earlier = underWay.get(page.id) ?? Promise.resolve();
+    const done = earlier.then(() => commit(page));
+    underWay.set(page.id, done);
+    done.finally(() => underWay.get(page.id) === done && underWay.delete(page.id)).catch(() => {});
+    return done;
+  };
+}
+
+/** The items of all files at or below the paths; no further file is read once the signal is aborted. */
+async function* itemsBelow(
+  paths: readonly string[],
+  base: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ readonly item: ArchiveItem; readonly path: string }> {
   for (const path of paths) {
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
-    // What cannot be looked at may well be there.
-    if (found instanceof Error && found.code !== 'ENOENT' && found.code !== 'ENOTDIR')
-      throw invalidParameters([{ parameter: 'path', message: `cannot be read (${found.code}): ${path}` }]);
-    if (found instanceof Error || (!found.isFile() && !found.isDirectory()))
+    for await (const file of filesBelow(path)) {
+      if (signal?.aborted) return;
+      for await (const item of itemsOf(file, base)) yield { item, path: file.path };
+    }
+  }
+}
+
+/** The URL of the folder that the files go below. Throws for a path that is not there, too. */
+async function checkedBase({ paths, baseUrl }: ImportOptions): Promise<string | undefined> {
+  for (const path of paths) {
+    const stats = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+    // A path that may not be looked at may well be there.
+    if (stats instanceof Error && stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR')
+      throw invalidParameters([{ parameter: 'path', message: `cannot be read (${stats.code}): ${path}` }]);
+    if (stats instanceof Error || (!stats.isFile() && !stats.isDirectory()))
       throw invalidParameters([{ parameter: 'path', message: `no file or folder is there: ${path}` }]);
   }
   if (baseUrl === undefined) return undefined;
@@ -201,7 +207,7 @@ async function toPage(
   return pageFromExtraction(extracted, { id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) });
 }
 
-function saysTheSame(stored: Page, fresh: Page): boolean {
+function hasSameContent(stored: Page, fresh: Page): boolean {
   return (Object.keys(fresh) as (keyof Page)[]).every(
     (field) => field === 'crawledAt' || stored[field] === fresh[field],
   );
