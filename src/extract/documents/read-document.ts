@@ -11,7 +11,7 @@ import { readPptx } from './openxml/pptx.ts';
 import { readWordXml } from './openxml/word-xml.ts';
 import { readXlsx } from './openxml/xlsx.ts';
 import { type Refusal, Refused, refusalOf } from './refused.ts';
-import { readRtf } from './rtf.ts';
+import { readRtf } from './rtf/rtf.ts';
 import { openZip } from './zip.ts';
 
 export type DocumentOutcome =

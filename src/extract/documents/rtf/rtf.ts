@@ -1,7 +1,7 @@
-import type { Reading } from '../extracted.ts';
-import { readingOf } from './properties.ts';
+import type { Reading } from '../../extracted.ts';
+import { readingOf } from '../properties.ts';
+import { createStructuredText } from '../structured-text.ts';
 import { createRtfWriter } from './rtf-writer.ts';
-import { createStructuredText } from './structured-text.ts';
 
 /** A control word with its number, a hexadecimal byte, a control symbol, a brace, a line end, or a run of text. */
 const token =
