@@ -73,7 +73,7 @@ function fields(record: ContentRecord): string {
     .join('');
 }
 
-const cutsShown = 20;
+const maxCuts = 20;
 
 /** The trail as text: each step with its reason and the largest of what it left out, then where the fields come from. */
 function explained({ steps, choices }: Trail): string {
@@ -81,9 +81,9 @@ function explained({ steps, choices }: Trail): string {
   for (const { step, why, cuts } of steps) {
     lines.push(`${step}: ${why}`);
     const largest = cuts.toSorted((a, b) => b.characters - a.characters);
-    for (const { element, characters, beginning } of largest.slice(0, cutsShown))
+    for (const { element, characters, beginning } of largest.slice(0, maxCuts))
       lines.push(`  - ${characters} characters in ${printableLine(element)}: ${printableLine(beginning)}`);
-    if (largest.length > cutsShown) lines.push(`  - and ${largest.length - cutsShown} smaller`);
+    if (largest.length > maxCuts) lines.push(`  - and ${largest.length - maxCuts} smaller`);
   }
   if (steps.length > 0) lines.push('');
   for (const { field, from } of choices) lines.push(`${field} from ${from}`);

@@ -31,7 +31,7 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
     const { id, text, hash } = makeApiKey();
     const table = store.table<ApiKeyRecord>(apiKeysTable);
     await store.edit((writer) => {
-      if (living(store, now).some(([, key]) => key.name === name))
+      if (validKeys(store, now).some(([, key]) => key.name === name))
         throw new ServiceError('invalid_parameters', `there is a key ${name} already: revoke it first`);
       const rate = { perMinute, burst };
       writer.put(table, id, { name, hash, rate, createdAt: now, expiresAt, revokedAt: null });
@@ -87,9 +87,9 @@ export async function revokeKey(nameOrId: string, config: Config): Promise<void>
     const now = Date.now();
     const table = store.table<ApiKeyRecord>(apiKeysTable);
     const name = await store.edit((writer) => {
-      const found = living(store, now).find(([id, key]) => key.name === nameOrId || id === nameOrId);
-      if (!found) throw new ServiceError('not_found', `no valid key has the name or the id ${nameOrId}`);
-      const [id, key] = found;
+      const match = validKeys(store, now).find(([id, key]) => key.name === nameOrId || id === nameOrId);
+      if (!match) throw new ServiceError('not_found', `no valid key has the name or the id ${nameOrId}`);
+      const [id, key] = match;
       writer.put(table, id, { ...key, revokedAt: now });
       return key.name;
     });
@@ -103,7 +103,7 @@ function allKeys(store: PageStore): [string, ApiKeyRecord][] {
   return [...store.table<ApiKeyRecord>(apiKeysTable).entries()];
 }
 
-function living(store: PageStore, now: number): [string, ApiKeyRecord][] {
+function validKeys(store: PageStore, now: number): [string, ApiKeyRecord][] {
   return allKeys(store).filter(([, key]) => endReason(key, now) === undefined);
 }
 

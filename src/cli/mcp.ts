@@ -8,7 +8,7 @@ import { createLog, logWarnings } from './output/log.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Visits are given up and packing is stopped within moments; what takes longer hangs. */
-const longestCloseMs = 5000;
+const maxCloseMs = 5000;
 
 /**
  * `gleaner mcp`: serves one client over stdin and stdout, until it is gone. The index is opened when the handshake
@@ -47,7 +47,7 @@ export async function mcp(config: Config): Promise<void> {
 
   await runStdio({ engine, tools, log, version, signal: stopSignal() });
   // Nothing that was acknowledged is lost by ending here, and nobody is left to wait for.
-  setTimeout(() => process.exit(1), longestCloseMs).unref();
+  setTimeout(() => process.exit(1), maxCloseMs).unref();
   // Not once `opening` is done: that may take minutes, when much is to be packed.
   await app?.close();
   // Stdin may still be open when SIGTERM was the reason, and would keep the process.

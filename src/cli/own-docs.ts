@@ -37,11 +37,11 @@ const recordKey = 'pages';
 export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   const { store, pageWriter, docs, origin, version, now } = options;
   const table = store.table<OwnDocsRecord>(tableName);
-  const kept = table.get(recordKey);
-  const ours = kept?.ids.filter((id) => store.head(id)) ?? [];
+  const record = table.get(recordKey);
+  const ours = record?.ids.filter((id) => store.head(id)) ?? [];
   if (store.pageCount() > ours.length) return dropOwnDocs(store);
-  if (kept?.origin === origin && kept.version === version) return;
-  if (kept && kept.origin !== origin && (await isAnswered(kept.origin))) return;
+  if (record?.origin === origin && record.version === version) return;
+  if (record && record.origin !== origin && (await isReachable(record.origin))) return;
 
   const extract = createExtractor({ detectLanguage: () => 'en', now });
   const pages = docs.flatMap(({ path, html }): Page[] => {
@@ -57,7 +57,7 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   });
 
   const ids = new Set(pages.map(({ id }) => id));
-  for (const id of kept?.ids ?? []) if (!ids.has(id)) await pageWriter.remove(id);
+  for (const id of record?.ids ?? []) if (!ids.has(id)) await pageWriter.remove(id);
   for (const page of pages) await pageWriter.put(page);
   await store.write((writer) => writer.put(table, recordKey, { origin, version, ids: [...ids] }));
   await store.yieldWriter();
@@ -66,18 +66,18 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
 /** Takes our documentation out of the index: it is there for newcomers, and in the way of everybody else. */
 export async function dropOwnDocs(store: PageStore): Promise<void> {
   const table = store.table<OwnDocsRecord>(tableName);
-  const kept = table.get(recordKey);
-  if (!kept) return;
+  const record = table.get(recordKey);
+  if (!record) return;
   const pages = createPageIntake(store);
   await store.write((writer) => {
-    for (const id of kept.ids) pages.remove(writer, id);
+    for (const id of record.ids) pages.remove(writer, id);
     writer.delete(table, recordKey);
   });
   await store.yieldWriter();
 }
 
 /** Whether something takes connections at an address of ours: another service over the same folder. */
-function isAnswered(origin: string): Promise<boolean> {
+function isReachable(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: 500 });

@@ -18,11 +18,11 @@ export async function remove(target: string, config: Config): Promise<void> {
   const store = patientWriter(openFilledStore(config), sayOnStderr);
   try {
     const log = createSentenceLog(config);
-    const ids = matching(store, target);
+    const ids = matchingIds(store, target);
     if (ids.length === 0) throw new ServiceError('not_found', `nothing in the index is ${target}`);
     const pages = createPageIntake(store);
-    for (let at = 0; at < ids.length; at += batch) {
-      const removed = ids.slice(at, at + batch);
+    for (let start = 0; start < ids.length; start += batch) {
+      const removed = ids.slice(start, start + batch);
       const urls = removed.map((id) => store.head(id)?.url ?? canonicalUrl(target));
       await store.write((writer) => {
         for (const id of removed) pages.remove(writer, id);
@@ -36,7 +36,7 @@ export async function remove(target: string, config: Config): Promise<void> {
 }
 
 /** The page of that very URL, else all pages of the site that the target names, of one port where it names one. */
-function matching(store: PageStore, target: string): string[] {
+function matchingIds(store: PageStore, target: string): string[] {
   const url = canonicalUrl(target);
   const id = url && pageId(url);
   if (id && (store.head(id) ?? store.damageOf(id)) !== undefined) return [id];

@@ -36,7 +36,7 @@ export async function searchCommand(
   const unknown = words.find((word) => word.startsWith('--'));
   if (unknown)
     throw new ServiceError('invalid_parameters', `unknown option ${unknown}: see gleaner search --help`);
-  const asked = {
+  const input = {
     q: words.join(' '),
     limit,
     offset,
@@ -45,7 +45,7 @@ export async function searchCommand(
     lang_priority: langPriority,
     time_range: timeRange,
   };
-  const params = createParameterReader(SearchParams)(asked);
+  const params = createParameterReader(SearchParams)(input);
   requireData(config);
   const notes = createSearchNotes(config);
   const app = openApp({ config, log: notes.log, watchers: { onAsked: notes.onAsked } });
@@ -62,7 +62,7 @@ export async function searchCommand(
       );
       return;
     }
-    const style = createStyle(config.colour, process.stdout);
+    const style = createStyle(config.color, process.stdout);
     const markWords: MarkWords = style.isOn
       ? createMarkWords(params.q, lang && primarySubtag(lang), style.mark)
       : (text) => text;
@@ -84,7 +84,9 @@ function asText(
   markWords: MarkWords,
 ): string {
   if (total === 0) return 'No page matches.\n';
-  const entries = results.map((result, at) => entryText(result, `${offset + at + 1}. `, style, markWords));
+  const entries = results.map((result, index) =>
+    entryText(result, `${offset + index + 1}. `, style, markWords),
+  );
   return `${total} ${total === 1 ? 'page matches' : 'pages match'} (${took_ms} ms)\n\n${entries.join('\n')}`;
 }
 
@@ -124,9 +126,10 @@ function explained(explanations: readonly Explanation[]): string {
       .map(([name, value]) => `${name} ${value.toFixed(3)}`)
       .join(', ');
   return explanations
-    .map(({ url, score, terms, factors, missingWords }, at) => {
-      const isFirstPartial = missingWords !== undefined && explanations[at - 1]?.missingWords === undefined;
-      const heading = isFirstPartial ? `${at > 0 ? '\n' : ''}${partialHeading}\n` : '';
+    .map(({ url, score, terms, factors, missingWords }, index) => {
+      const isFirstPartial =
+        missingWords !== undefined && explanations[index - 1]?.missingWords === undefined;
+      const heading = isFirstPartial ? `${index > 0 ? '\n' : ''}${partialHeading}\n` : '';
       const without = missingWords ? `  without: ${missingWords.join(', ')}\n` : '';
       return `${heading}${score.toFixed(3)}  ${url}\n  terms: ${numbers(terms)}\n  rules: ${numbers(factors)}\n${without}`;
     })

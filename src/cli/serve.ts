@@ -24,7 +24,7 @@ import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** Supervisors give a process about as long. */
-const longestStopMs = 10_000;
+const maxStopMs = 10_000;
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
 export async function serve(config: Config): Promise<void> {
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
     stop.addEventListener('abort', () => {
       notReady = 'stopping';
       // Nothing that was acknowledged is lost by ending then, and a supervisor would soon kill the process anyway.
-      setTimeout(endNow, longestStopMs).unref();
+      setTimeout(endNow, maxStopMs).unref();
     });
     const { origins, hosts, logQueries, limits, trustedProxies, proxyHeader } = config;
     const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });

@@ -9,7 +9,7 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
   const { segments, livePages, packedSeq } = app.index.stats();
   const { pages, searchable } = app.engine.status();
   const pageChanges = app.store.lastSeq();
-  const asked = Object.entries(app.providerStates()).filter(([, state]) => state !== 'not asked yet');
+  const usedProviders = Object.entries(app.providerStates()).filter(([, state]) => state !== 'not asked yet');
   return {
     pages,
     searchablePages: searchable,
@@ -21,7 +21,7 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
     pageChanges,
     frontierUrls: app.store.table('frontier').count(),
     isStoreWritable: app.store.health().kind === 'ok',
-    providers: Object.fromEntries(asked.map(([name, state]) => [name, state === 'ok'])),
+    providers: Object.fromEntries(usedProviders.map(([name, state]) => [name, state === 'ok'])),
   };
 }
 

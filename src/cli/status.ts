@@ -113,8 +113,8 @@ function sizeOf(folder: string): number {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     // A packing may take a file away meanwhile.
-    const found = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
-    bytes += found === undefined ? 0 : found.blocks > 0 ? found.blocks * 512 : found.size;
+    const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+    bytes += stats === undefined ? 0 : stats.blocks > 0 ? stats.blocks * 512 : stats.size;
   }
   return bytes;
 }
@@ -123,6 +123,6 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function iso(at: number): string {
-  return new Date(at).toISOString();
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

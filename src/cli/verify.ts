@@ -81,8 +81,8 @@ async function readFolder(dataFolder: string): Promise<{ report: Report; transac
   try {
     const check = verifyStore(survey);
     const index = verifyIndex(indexFolderOf(dataFolder), expectedIndex(check));
-    const found = survey.findings.length === 0 && top ? [top] : survey.findings;
-    const findings = [...found, ...index.findings.map((what) => ({ part: 'index', what }))];
+    const storeFindings = survey.findings.length === 0 && top ? [top] : survey.findings;
+    const findings = [...storeFindings, ...index.findings.map((what) => ({ part: 'index', what }))];
     return {
       report: reportOf(dataFolder, check, findings, index.segments),
       transaction: survey.transaction,

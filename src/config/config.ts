@@ -171,8 +171,8 @@ export interface Config {
   readonly external: ExternalConfig;
   /** Whether commands leave out progress and notes. */
   readonly quiet: boolean;
-  /** Whether commands set words off by colours: `auto` where they write to a terminal. */
-  readonly colour: 'auto' | 'always' | 'never';
+  /** Whether commands set words off by colors: `auto` where they write to a terminal. */
+  readonly color: 'auto' | 'always' | 'never';
   /** Whether the terminal takes no escape sequences at all (`TERM=dumb`). */
   readonly isDumbTerminal: boolean;
   /** What is probably a mistake in the settings and stops nothing: a sentence each. */
@@ -234,7 +234,7 @@ export function readConfig(
     origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
     external: external.config,
     quiet,
-    colour: colourOf(environment),
+    color: colorOf(environment),
     isDumbTerminal: environment.TERM === 'dumb',
     warnings: unknownSettings(environment, names),
   });
@@ -252,7 +252,7 @@ function unknownSettings(environment: NodeJS.ProcessEnv, names: readonly string[
 }
 
 /** By the conventions of force-color.org and no-color.org; the first comes before the second, as in Node. */
-function colourOf({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): Config['colour'] {
+function colorOf({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): Config['color'] {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '')
     return FORCE_COLOR === '0' || FORCE_COLOR === 'false' ? 'never' : 'always';
   return (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb' ? 'never' : 'auto';

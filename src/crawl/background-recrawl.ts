@@ -5,7 +5,7 @@ import type { CrawlSummary } from './crawl-tally.ts';
 import type { RecrawlOptions } from './recrawl.ts';
 
 type Recrawl = (
-  options: Pick<RecrawlOptions, 'maxPages' | 'hostsAtOnce' | 'pauseSeconds' | 'signal'>,
+  options: Pick<RecrawlOptions, 'maxPages' | 'maxConcurrentHosts' | 'pauseSeconds' | 'signal'>,
 ) => Promise<CrawlSummary>;
 
 export interface BackgroundRecrawlOptions {
@@ -34,7 +34,7 @@ export async function recrawlInBackground(options: BackgroundRecrawlOptions): Pr
     try {
       const { stored, unchanged, removed, failed, storeFailure } = await recrawl({
         maxPages,
-        hostsAtOnce: 1,
+        maxConcurrentHosts: 1,
         pauseSeconds,
         signal,
       });

@@ -5,7 +5,7 @@ import { createApplyVisit } from './apply-visit.ts';
 import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
 import type { LinkStore } from './link-store.ts';
-import { createOutcomes, outcomeOf } from './outcomes.ts';
+import { createOutcomeStore, outcomeOf } from './outcomes.ts';
 import type { FollowedVisit, Visitor } from './visit.ts';
 
 /** An entry of the frontier after its visit. */
@@ -45,7 +45,7 @@ export type CommitVisit = (
 
 export function createCommitVisit(parts: CommitVisitParts): CommitVisit {
   const { store, tally, now } = parts;
-  const outcomes = createOutcomes(store);
+  const outcomes = createOutcomeStore(store);
   const applyVisit = createApplyVisit(parts);
 
   const count = ({ entry, visit, replacesVariant }: VisitedEntry, removed: number): void => {

@@ -19,7 +19,7 @@ export interface CrawlProgress {
 }
 
 /** A host that was left before its pages were done. */
-export interface HostLeft {
+export interface UnfinishedHost {
   readonly host: string;
   readonly why: string;
   /** Epoch milliseconds before which it is not asked again. */
@@ -41,7 +41,7 @@ export interface CrawlSummary {
   readonly examples: Readonly<Record<string, readonly string[]>>;
   /** Links that the site asks not to follow. */
   readonly nofollowed: number;
-  readonly left: readonly HostLeft[];
+  readonly left: readonly UnfinishedHost[];
   /** Sitemaps that were not read, or not to their end, and why. */
   readonly sitemaps: readonly SitemapGap[];
   /** What is left for the next run. */
@@ -74,7 +74,7 @@ export interface Tally {
   count(kind: 'stored' | 'unchanged' | 'removed' | 'nofollowed', by?: number): void;
   /** A URL that gave no page of its own, and why. */
   outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
-  leave(left: HostLeft): void;
+  leaveHost(left: UnfinishedHost): void;
   sitemapGap(gap: SitemapGap): void;
   /** Reports a URL, right after its outcome was counted. */
   done(url: string): void;
@@ -89,7 +89,7 @@ interface TallyOptions {
   readonly onProgress: ((progress: CrawlProgress) => void) | undefined;
 }
 
-const examplesShown = 3;
+const maxExamples = 3;
 
 /** Counts what became of the pages of one crawl. */
 export function createTally({ before, queued, hosts, secondsLeft, onProgress }: TallyOptions): Tally {
@@ -97,7 +97,7 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
   const totals = { failed: 0, moved: 0, refusedByRobots: 0 };
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
   const examples = new Map<string, string[]>();
-  const left: HostLeft[] = [];
+  const left: UnfinishedHost[] = [];
   const sitemaps: SitemapGap[] = [];
   let last = 'visited';
   return {
@@ -110,9 +110,9 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
       totals[kind] += 1;
       if (kind !== 'refusedByRobots') reasons[kind].set(why, (reasons[kind].get(why) ?? 0) + 1);
       const shown = examples.get(why) ?? [];
-      if (shown.length < examplesShown) examples.set(why, [...shown, url]);
+      if (shown.length < maxExamples) examples.set(why, [...shown, url]);
     },
-    leave: (host) => left.push(host),
+    leaveHost: (host) => left.push(host),
     sitemapGap: (gap) => sitemaps.push(gap),
     done(url) {
       const { stored, unchanged, removed } = counts;

@@ -71,7 +71,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
           queued: frontier.queued(),
           secondsPerPage: pages[index]?.secondsPerPage(),
         })),
-        budget.left(),
+        budget.remaining(),
       ),
     onProgress: options.onProgress,
   });
@@ -92,7 +92,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const broken = (await Promise.allSettled(runs)).find((run) => run.status === 'rejected');
   const stopped = signal?.aborted ?? false;
   const isQueued = frontiers.some((frontier) => frontier.queued() > 0);
-  const atMaxPages = !stopped && !broken && isQueued && budget.left() === 0;
+  const atMaxPages = !stopped && !broken && isQueued && budget.remaining() === 0;
   const summary = tally.summary({ stopped, atMaxPages });
   return broken ? { ...summary, storeFailure: storeFailureOf(broken.reason) } : summary;
 }

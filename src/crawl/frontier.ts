@@ -186,9 +186,11 @@ export async function openFrontier({
     isLinked: (url) => !unlinkedSeeds.has(url),
     take(limit) {
       const committed = nextCommitted();
-      const found = staged.find(({ key }) => key > lastTaken);
+      const uncommitted = staged.find(({ key }) => key > lastTaken);
       const entry =
-        committed === undefined || (found !== undefined && found.key < committed.key) ? found : committed;
+        committed === undefined || (uncommitted !== undefined && uncommitted.key < committed.key)
+          ? uncommitted
+          : committed;
       if (entry === undefined || entry.depth > limit) return undefined;
       lastTaken = entry.key;
       return entry;

@@ -3,7 +3,7 @@ import type { PageStore, Writer } from '../store/page-store.ts';
 import { listOfPages, refusedByRobots, type Visit } from './visit.ts';
 
 /** What became of a URL that is no page in the store. */
-export interface KnownOutcome {
+export interface UrlOutcome {
   readonly url: string;
   readonly outcome: string;
   /** Epoch milliseconds. */
@@ -11,18 +11,18 @@ export interface KnownOutcome {
 }
 
 /** The last outcome of every URL of a site that gave no page: why something is not in the index. */
-export interface Outcomes {
+export interface OutcomeStore {
   /** In no particular order. `host` as in `URL.host`. */
-  ofHost(host: string): Iterable<KnownOutcome>;
+  ofHost(host: string): Iterable<UrlOutcome>;
   /** The last one of a URL. */
-  of(url: string): KnownOutcome | undefined;
-  put(writer: Writer, outcome: KnownOutcome): void;
+  of(url: string): UrlOutcome | undefined;
+  put(writer: Writer, outcome: UrlOutcome): void;
   /** The URL is a page now, or of no interest. */
   drop(writer: Writer, url: string): void;
 }
 
-export function createOutcomes(store: PageStore): Outcomes {
-  const table = store.table<KnownOutcome>('outcomes');
+export function createOutcomeStore(store: PageStore): OutcomeStore {
+  const table = store.table<UrlOutcome>('outcomes');
   const keyOf = (url: string): string => `${new URL(url).host} ${pageId(url)}`;
   return {
     *ofHost(host) {

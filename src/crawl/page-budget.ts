@@ -4,7 +4,7 @@ export interface PageBudget {
   /** Ends a reservation: the page counted, or it did not. */
   settle(counted: boolean): void;
   /** Pages that may still count, those under way included. */
-  left(): number;
+  remaining(): number;
 }
 
 /** Never lets more than `maxPages` count, and lets exactly so many when there are enough. */
@@ -28,7 +28,7 @@ export function createPageBudget(maxPages: number, alreadyCounted = 0): PageBudg
       reserved += 1;
       return true;
     },
-    left: () => Math.max(0, maxPages - counted),
+    remaining: () => Math.max(0, maxPages - counted),
     settle(counts) {
       reserved -= 1;
       if (counts) counted += 1;

@@ -19,7 +19,7 @@ export interface RecrawlOptions {
   /** Visits, whatever they find; no limit when not given. */
   readonly maxPages?: number;
   /** How many hosts are visited side by side, each of them one page at a time; 64 when not given. */
-  readonly hostsAtOnce?: number;
+  readonly maxConcurrentHosts?: number;
   /** After each page, whatever the pace of its host; 0 when not given. */
   readonly pauseSeconds?: number;
   readonly onProgress?: (progress: CrawlProgress) => void;
@@ -33,7 +33,7 @@ const noChange: FrontierChange = { write: () => {}, committed: () => {} };
 
 /** So many pages of a host in a row without an answer, and the others stay due. */
 const maxFailuresInARow = 5;
-const defaultHostsAtOnce = 64;
+const defaultMaxConcurrentHosts = 64;
 
 /**
  * Visits the stored pages that are due, the longest due first on each host: unchanged ones move their `crawledAt`,
@@ -42,7 +42,7 @@ const defaultHostsAtOnce = 64;
  */
 export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   const { store, pageWriter, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;
-  const { hostsAtOnce = defaultHostsAtOnce, pauseSeconds = 0, onProgress } = options;
+  const { maxConcurrentHosts = defaultMaxConcurrentHosts, pauseSeconds = 0, onProgress } = options;
   const { now = Date.now, sleep = realSleep } = options;
   const byHost = dueByHost(store, now(), hosts, maxPages);
   let queued = [...byHost.values()].reduce((sum, urls) => sum + urls.length, 0);
@@ -60,7 +60,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
       const { visit } = followed;
       failures = visit.kind === 'later' && !visit.answered ? failures + 1 : 0;
       if (visit.kind === 'later' && (visit.wholeHost || failures >= maxFailuresInARow)) {
-        tally.leave({ host, why: visit.why, until: now() + visit.seconds * 1000 });
+        tally.leaveHost({ host, why: visit.why, until: now() + visit.seconds * 1000 });
         return;
       }
       queued -= 1;
@@ -78,7 +78,7 @@ export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
       hostsLeft -= 1;
     }
   };
-  const lanes = Array.from({ length: Math.min(hostsAtOnce, waiting.length) }, lane);
+  const lanes = Array.from({ length: Math.min(maxConcurrentHosts, waiting.length) }, lane);
   const broken = (await Promise.allSettled(lanes)).find((run) => run.status === 'rejected');
   const summary = tally.summary({ stopped: signal?.aborted ?? false, atMaxPages: false });
   if (broken === undefined || signal?.aborted) return summary;

@@ -32,13 +32,13 @@ interface Plan {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const shortestMs = 6 * hourMs;
-const longestMs = 60 * dayMs;
+const minIntervalMs = 6 * hourMs;
+const maxIntervalMs = 60 * dayMs;
 /** For a page of which nothing is known but that it is there. */
-const firstMs = 3 * dayMs;
-const longestFirstMs = 30 * dayMs;
+const defaultIntervalMs = 3 * dayMs;
+const maxFirstIntervalMs = 30 * dayMs;
 const firstRetryMs = 6 * hourMs;
-const longestRetryMs = 7 * dayMs;
+const maxRetryMs = 7 * dayMs;
 /** What RFC 9111 section 4.2.2 suggests for how long an answer stays fresh that does not say. */
 const shareOfAge = 0.1;
 
@@ -90,7 +90,7 @@ export function createSchedule(store: PageStore): Schedule {
       } else if (leavesIndex(visit)) {
         drop(writer, id);
       } else if (plan !== undefined) {
-        const retryMs = Math.min(firstRetryMs * 2 ** plan.failures, longestRetryMs);
+        const retryMs = Math.min(firstRetryMs * 2 ** plan.failures, maxRetryMs);
         const askedMs = visit.kind === 'later' ? visit.seconds * 1000 : 0;
         const dueAt = Math.ceil(now + Math.max(retryMs, askedMs));
         put(writer, id, { ...plan, dueAt, failures: plan.failures + 1 });
@@ -101,8 +101,8 @@ export function createSchedule(store: PageStore): Schedule {
 
 function firstInterval(lastModified: string | undefined, now: number): number {
   const ageMs = now - Date.parse(lastModified ?? '');
-  if (!(ageMs > 0)) return firstMs;
-  return Math.round(Math.min(Math.max(dayMs, ageMs * shareOfAge), longestFirstMs));
+  if (!(ageMs > 0)) return defaultIntervalMs;
+  return Math.round(Math.min(Math.max(dayMs, ageMs * shareOfAge), maxFirstIntervalMs));
 }
 
 function nextInterval({ intervalMs, foundAt }: Plan, changed: boolean, now: number): number {
@@ -110,5 +110,5 @@ function nextInterval({ intervalMs, foundAt }: Plan, changed: boolean, now: numb
   const next = changed
     ? Math.min(intervalMs, sinceMs) / 2
     : Math.min(intervalMs * 2, Math.max(intervalMs, sinceMs * 2));
-  return Math.round(Math.min(Math.max(next, shortestMs), longestMs));
+  return Math.round(Math.min(Math.max(next, minIntervalMs), maxIntervalMs));
 }

@@ -55,7 +55,7 @@ export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAnd
     }
   };
 
-  const outcomeOf = ({ url, visit }: FollowedVisit, isStored: boolean): KeptVisit => {
+  const resultOf = ({ url, visit }: FollowedVisit, isStored: boolean): KeptVisit => {
     switch (visit.kind) {
       case 'page':
         return { kind: 'page', url, page: visit.page, isStored };
@@ -84,6 +84,6 @@ export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAnd
   return async (url, signal) => {
     // Without its links a page that has not changed would end a later crawl at this place.
     const followed = await visitor.visit(url, { signal, conditional: links.has });
-    return outcomeOf(followed, await isKept(followed));
+    return resultOf(followed, await isKept(followed));
   };
 }

@@ -203,22 +203,22 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     async visit(url, options = {}) {
       const { within = () => true, claim = () => true } = options;
       const formerUrls: string[] = [];
-      let at = canonicalUrl(url);
-      if (at === null) return { url, visit: never('not the address of a page'), formerUrls };
+      let current = canonicalUrl(url);
+      if (current === null) return { url, visit: never('not the address of a page'), formerUrls };
       let byCanonical = false;
-      const visited = new Set([at]);
+      const visited = new Set([current]);
       // Two pages that each call the other canonical, or send to each other, would otherwise both be lost.
       const trustCanonical = (elsewhere: string) => !byCanonical && !visited.has(elsewhere);
       for (let moves = 0; ; moves++) {
-        const visit = await visitOnce(at, options, trustCanonical);
-        if (visit.kind !== 'moved') return { url: at, visit, formerUrls };
-        if (visited.has(visit.to)) return { url: at, visit: never('redirect loop'), formerUrls };
-        if (moves === maxMoves) return { url: at, visit: never('too many redirects'), formerUrls };
-        if (visit.permanent) formerUrls.push(at);
-        if (!within(visit.to) || !claim(visit.to)) return { url: at, visit, formerUrls };
+        const visit = await visitOnce(current, options, trustCanonical);
+        if (visit.kind !== 'moved') return { url: current, visit, formerUrls };
+        if (visited.has(visit.to)) return { url: current, visit: never('redirect loop'), formerUrls };
+        if (moves === maxMoves) return { url: current, visit: never('too many redirects'), formerUrls };
+        if (visit.permanent) formerUrls.push(current);
+        if (!within(visit.to) || !claim(visit.to)) return { url: current, visit, formerUrls };
         byCanonical ||= visit.by === 'canonical';
-        at = visit.to;
-        visited.add(at);
+        current = visit.to;
+        visited.add(current);
       }
     },
     recordOf,

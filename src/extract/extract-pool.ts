@@ -37,8 +37,8 @@ interface Reader {
 }
 
 /** One processor is for asking, storing and answering searches; past four, those are what is waited for. */
-const mostWorkers = 4;
-const defaultWorkers = Math.max(1, Math.min(mostWorkers, availableParallelism() - 1));
+const maxWorkers = 4;
+const defaultWorkers = Math.max(1, Math.min(maxWorkers, availableParallelism() - 1));
 /** Reading takes time linear in a page's length, so this is far from what any page within the size limit needs. */
 const defaultTimeoutMs = 60_000;
 /** The reader of PDFs, which refuses by itself what takes too long, has to be given up on first. */

@@ -60,11 +60,11 @@ function withoutTitle({ text, headings }: Rendered, title: string): string {
   const folded = foldForComparison(title);
   if (!headings.some((heading) => foldForComparison(heading) === folded)) return text;
   const lines = text.split('\n', linesAboveTitle);
-  const at = lines.findIndex((line) => foldForComparison(line) === folded);
-  if (at < 0) return text;
-  const before = lines.slice(0, at).join('\n');
-  const after = text.slice(lines.slice(0, at + 1).join('\n').length);
-  return `${before.trimEnd()}${at === 0 ? '' : '\n\n'}${after.trimStart()}`;
+  const index = lines.findIndex((line) => foldForComparison(line) === folded);
+  if (index < 0) return text;
+  const before = lines.slice(0, index).join('\n');
+  const after = text.slice(lines.slice(0, index + 1).join('\n').length);
+  return `${before.trimEnd()}${index === 0 ? '' : '\n\n'}${after.trimStart()}`;
 }
 
 /**

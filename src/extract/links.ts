@@ -33,18 +33,18 @@ export function baseUrl(tree: HtmlTree, pageUrl: string): string {
 
 /** Where the page links to, each URL once, in document order, at most 10,000; `nofollow` only if every link says so. */
 export function readLinks(tree: HtmlTree, base: string): Link[] {
-  const found = new Map<string, boolean>();
+  const links = new Map<string, boolean>();
   for (const tag of ['a', 'area', 'frame', 'iframe']) {
     for (const { attributes } of tree.byTag.get(tag) ?? []) {
-      if (found.size >= maxLinks) break;
+      if (links.size >= maxLinks) break;
       const isFrame = tag === 'frame' || tag === 'iframe';
       const reference = isFrame ? attributes.src : attributes.href;
       if (reference === undefined || reference.startsWith('#')) continue;
       const url = absoluteUrl(reference, base);
       if (url === null) continue;
       const nofollow = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(attributes.rel ?? '');
-      found.set(url, nofollow && (found.get(url) ?? true));
+      links.set(url, nofollow && (links.get(url) ?? true));
     }
   }
-  return [...found].map(([url, nofollow]) => ({ url, nofollow }));
+  return [...links].map(([url, nofollow]) => ({ url, nofollow }));
 }

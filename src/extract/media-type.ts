@@ -67,9 +67,9 @@ export function readableType(
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[] | string): boolean {
-  for (let at = 0; at < signature.length; at++) {
-    const byte = typeof signature === 'string' ? signature.charCodeAt(at) : signature[at];
-    if (bytes[at] !== byte) return false;
+  for (let index = 0; index < signature.length; index++) {
+    const byte = typeof signature === 'string' ? signature.charCodeAt(index) : signature[index];
+    if (bytes[index] !== byte) return false;
   }
   return true;
 }

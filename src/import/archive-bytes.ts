@@ -40,11 +40,11 @@ export async function openArchiveBytes(path: Path): Promise<ArchiveBytes> {
   const isPacked = first === 0x1f && second === 0x8b;
 
   async function* plain(from: number): AsyncGenerator<Piece> {
-    for (let at = from; ; ) {
-      const bytes = await read(at, chunkBytes);
+    for (let offset = from; ; ) {
+      const bytes = await read(offset, chunkBytes);
       if (bytes.length === 0) return;
       yield { kind: 'bytes', bytes };
-      at += bytes.length;
+      offset += bytes.length;
     }
   }
 

@@ -124,12 +124,12 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
     },
     async head(maxBytes) {
       for (;;) {
-        const found = endOfHead(held.subarray(0, maxBytes));
-        if (found !== undefined || held.length >= versionBytes)
+        const headEnd = endOfHead(held.subarray(0, maxBytes));
+        if (headEnd !== undefined || held.length >= versionBytes)
           if (!versionLine.test(textOf(held.subarray(0, versionBytes)))) breakHere('not a WARC record');
-        if (found !== undefined) {
-          const text = textOf(held.subarray(0, found.length));
-          held = held.subarray(found.end);
+        if (headEnd !== undefined) {
+          const text = textOf(held.subarray(0, headEnd.length));
+          held = held.subarray(headEnd.end);
           isLineStart = true;
           return text;
         }
@@ -145,31 +145,31 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
       }
     },
     async take(count) {
-      const taken: Uint8Array[] = [];
+      const chunks: Uint8Array[] = [];
       for (let length = 0; ; ) {
-        const wanted = held.subarray(0, count - length);
-        taken.push(wanted);
-        length += wanted.length;
-        held = held.subarray(wanted.length);
-        if (length === count) return Buffer.concat(taken);
+        const chunk = held.subarray(0, count - length);
+        chunks.push(chunk);
+        length += chunk.length;
+        held = held.subarray(chunk.length);
+        if (length === count) return Buffer.concat(chunks);
         await replaceHeld();
       }
     },
     async skip(count) {
-      for (let left = count; ; ) {
-        const passed = Math.min(left, held.length);
+      for (let remaining = count; ; ) {
+        const passed = Math.min(remaining, held.length);
         held = held.subarray(passed);
-        left -= passed;
-        if (left === 0) return;
+        remaining -= passed;
+        if (remaining === 0) return;
         await replaceHeld();
       }
     },
     async ending() {
       let lines = 0;
       for (;;) {
-        let at = 0;
-        for (; held[at] === cr || held[at] === lf; at++) if (held[at] === lf) lines++;
-        held = held.subarray(at);
+        let end = 0;
+        for (; held[end] === cr || held[end] === lf; end++) if (held[end] === lf) lines++;
+        held = held.subarray(end);
         isLineStart = lines > 0;
         if (held.length >= recordMark.length) {
           if (recordMark.equals(held.subarray(0, recordMark.length))) {
@@ -190,15 +190,15 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
     },
     async seekRecord() {
       for (;;) {
-        const found = indexOfRecord(held, isLineStart);
-        if (found !== undefined) {
-          held = held.subarray(found);
+        const recordIndex = indexOfRecord(held, isLineStart);
+        if (recordIndex !== undefined) {
+          held = held.subarray(recordIndex);
           return true;
         }
         // A version line may go on in what comes next.
-        const kept = held.subarray(Math.max(0, held.length - versionBytes));
+        const tail = held.subarray(Math.max(0, held.length - versionBytes));
         isLineStart = held.length <= versionBytes && isLineStart;
-        held = kept;
+        held = tail;
         const next = await receive();
         if (next === 'end') {
           held = new Uint8Array();
@@ -209,7 +209,7 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
           held = new Uint8Array();
           isLineStart = true;
         } else if (next === 'record') {
-          held = held.subarray(kept.length);
+          held = held.subarray(tail.length);
           isLineStart = true;
         }
       }
@@ -224,18 +224,18 @@ function textOf(bytes: Uint8Array): string {
 /** Where a record's version line begins, at the beginning of a line; undefined when none does. */
 function indexOfRecord(bytes: Uint8Array, isLineStart: boolean): number | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = buffer.indexOf(recordMark); at >= 0; at = buffer.indexOf(recordMark, at + 1)) {
-    const startsLine = at === 0 ? isLineStart : buffer[at - 1] === lf;
-    if (startsLine && versionLine.test(buffer.toString('latin1', at, at + versionBytes))) return at;
+  for (let index = buffer.indexOf(recordMark); index >= 0; index = buffer.indexOf(recordMark, index + 1)) {
+    const startsLine = index === 0 ? isLineStart : buffer[index - 1] === lf;
+    if (startsLine && versionLine.test(buffer.toString('latin1', index, index + versionBytes))) return index;
   }
   return undefined;
 }
 
 /** Where the lines before the first empty line end, and where that line does; undefined when there is none. */
 export function endOfHead(bytes: Uint8Array): { length: number; end: number } | undefined {
-  for (let at = bytes.indexOf(lf); at >= 0; at = bytes.indexOf(lf, at + 1)) {
-    const after = bytes[at + 1] === cr ? at + 2 : at + 1;
-    if (bytes[after] === lf) return { length: at, end: after + 1 };
+  for (let index = bytes.indexOf(lf); index >= 0; index = bytes.indexOf(lf, index + 1)) {
+    const after = bytes[index + 1] === cr ? index + 2 : index + 1;
+    if (bytes[after] === lf) return { length: index, end: after + 1 };
   }
   return undefined;
 }

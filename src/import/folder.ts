@@ -26,7 +26,7 @@ const readableEndings: Readonly<Record<string, string | null>> = {
 };
 
 /** A file below a path that was given, with the part of its path that goes into its URL. */
-export interface FoundFile {
+export interface SourceFile {
   /** For people: bytes that are not UTF-8 are shown as U+FFFD. */
   readonly path: string;
   /** Opens it, where its name is not UTF-8; else its path does. */
@@ -38,12 +38,12 @@ export interface FoundFile {
 }
 
 /** Every file at or below a path, in the order of their names, and every folder that cannot be looked into. Hidden files and symbolic links are left out. */
-export async function* filesBelow(path: string): AsyncGenerator<FoundFile> {
+export async function* filesBelow(path: string): AsyncGenerator<SourceFile> {
   if ((await stat(path)).isFile()) yield fileAt(Buffer.from(path), encodePart(Buffer.from(basename(path))));
   else yield* filesIn(Buffer.from(path), '');
 }
 
-async function* filesIn(folder: Buffer, before: string): AsyncGenerator<FoundFile> {
+async function* filesIn(folder: Buffer, before: string): AsyncGenerator<SourceFile> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(
     (error) => error as NodeJS.ErrnoException,
   );
@@ -62,7 +62,7 @@ async function* filesIn(folder: Buffer, before: string): AsyncGenerator<FoundFil
 
 const dot = 0x2e;
 
-function fileAt(path: Buffer, relative: string): FoundFile {
+function fileAt(path: Buffer, relative: string): SourceFile {
   return { path: path.toString(), ...(!isUtf8(path) && { pathBytes: path }), relative };
 }
 
@@ -82,12 +82,12 @@ function encodePart(name: Buffer): string {
 }
 
 /** Whether a file is a WARC archive by its name. */
-export function isArchive({ path }: FoundFile): boolean {
+export function isArchive({ path }: SourceFile): boolean {
   return /\.w(?:arc|et)(?:\.gz)?$/i.test(path);
 }
 
 /** Where a file's page is: below `base`, or in the file system when there is none. */
-export function urlOfFile({ path, pathBytes, relative }: FoundFile, base: string | undefined): string {
+export function urlOfFile({ path, pathBytes, relative }: SourceFile, base: string | undefined): string {
   if (base !== undefined) return new URL(relative, base).href;
   if (pathBytes === undefined) return pathToFileURL(path).href;
   // Only names of POSIX systems are bytes.
@@ -97,7 +97,7 @@ export function urlOfFile({ path, pathBytes, relative }: FoundFile, base: string
 
 /** Reads a file that may be a page. Rejects when the file system refuses it. */
 export async function readFileAsDocument(
-  file: FoundFile,
+  file: SourceFile,
   url: string,
   maxBytes: number,
 ): Promise<Document | Refused> {

@@ -15,16 +15,16 @@ export function headerLength(bytes: Uint8Array): number | undefined {
   const flags = bytes[3] ?? 0xff;
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8 || (flags & reservedFlags) !== 0)
     return undefined;
-  let at = 10;
-  if (flags & extraFlag) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  let offset = 10;
+  if (flags & extraFlag) offset += 2 + (bytes[offset] ?? 0) + 256 * (bytes[offset + 1] ?? 0);
   for (const flag of [nameFlag, commentFlag]) {
     if ((flags & flag) === 0) continue;
-    const end = bytes.indexOf(0, at);
+    const end = bytes.indexOf(0, offset);
     if (end < 0) return undefined;
-    at = end + 1;
+    offset = end + 1;
   }
-  if (flags & checksumFlag) at += 2;
-  return at;
+  if (flags & checksumFlag) offset += 2;
+  return offset;
 }
 
 /** A whole sound member at the beginning of `window`; undefined when it is damaged, or too long. */

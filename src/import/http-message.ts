@@ -58,19 +58,19 @@ export async function contentOf({ headers, body }: HttpMessage, maxBytes: number
 /** The body of a chunked message (RFC 9112 section 7.1), as far as it goes; undefined when it is not chunked. */
 function unchunk(bytes: Uint8Array): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const lineEnd = bytes.indexOf(0x0a, at);
-    if (lineEnd < 0 || lineEnd - at > 1024) return pieces.length > 0 ? Buffer.concat(pieces) : undefined;
-    const line = Buffer.from(bytes.buffer, bytes.byteOffset + at, lineEnd - at).toString('latin1');
+  let offset = 0;
+  while (offset < bytes.length) {
+    const lineEnd = bytes.indexOf(0x0a, offset);
+    if (lineEnd < 0 || lineEnd - offset > 1024) return pieces.length > 0 ? Buffer.concat(pieces) : undefined;
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + offset, lineEnd - offset).toString('latin1');
     const size = /^\s*([0-9a-f]{1,8})\s*(;.*)?$/i.exec(line.replace(/\r$/, ''))?.[1];
     if (size === undefined) return pieces.length > 0 ? Buffer.concat(pieces) : undefined;
     const length = Number.parseInt(size, 16);
     if (length === 0) break;
     pieces.push(bytes.subarray(lineEnd + 1, lineEnd + 1 + length));
-    at = lineEnd + 1 + length;
-    if (bytes[at] === 0x0d) at++;
-    if (bytes[at] === 0x0a) at++;
+    offset = lineEnd + 1 + length;
+    if (bytes[offset] === 0x0d) offset++;
+    if (bytes[offset] === 0x0a) offset++;
   }
   return Buffer.concat(pieces);
 }

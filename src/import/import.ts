@@ -12,7 +12,7 @@ import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
 import { type BrokenFile, createBrokenFiles } from './broken-files.ts';
 import type { Damage, Document, Refused } from './document.ts';
-import { type FoundFile, filesBelow, isArchive, readFileAsDocument, urlOfFile } from './folder.ts';
+import { filesBelow, isArchive, readFileAsDocument, type SourceFile, urlOfFile } from './folder.ts';
 import { createImportTally, type ImportTally } from './import-tally.ts';
 import { createOrderedCommits } from './ordered-commits.ts';
 import { type ArchiveItem, readWarc } from './warc.ts';
@@ -174,7 +174,7 @@ async function checkedBase({ paths, baseUrl }: ImportOptions): Promise<string | 
   return folder.href;
 }
 
-async function* itemsOf(file: FoundFile, base: string | undefined): AsyncGenerator<ArchiveItem> {
+async function* itemsOf(file: SourceFile, base: string | undefined): AsyncGenerator<ArchiveItem> {
   if (file.locked !== undefined) {
     yield { kind: 'refused', url: null, why: `the folder cannot be read (${file.locked})` };
     return;

@@ -16,17 +16,17 @@ const stepBytes = 16 * 1024;
 export async function* inflatePieces(read: ReadAt, from: number): AsyncGenerator<Uint8Array, InflateEnd> {
   const first = openInflater();
   let given = 0;
-  for (let at = from; ; ) {
-    const packed = await read(at, stepBytes);
+  for (let offset = from; ; ) {
+    const packed = await read(offset, stepBytes);
     if (packed.length === 0) return { kind: 'broken', why: 'cut short' };
     const { output, end } = await first.feed(packed);
-    if (end === 'broken') return yield* salvage(read, from, { until: at, given });
+    if (end === 'broken') return yield* salvage(read, from, { until: offset, given });
     for (const bytes of output) {
       given += bytes.length;
       yield bytes;
     }
     if (end === 'ended') return { kind: 'ended', next: from + first.taken() };
-    at += packed.length;
+    offset += packed.length;
   }
 }
 
@@ -38,9 +38,9 @@ async function* salvage(
 ): AsyncGenerator<Uint8Array, InflateEnd> {
   const again = openInflater();
   let toSkip = given;
-  for (let at = from; ; ) {
-    const packed = await read(at, at < until ? Math.min(stepBytes, until - at) : stepBytes);
-    const steps = at < until ? [packed] : Array.from(packed, (_, n) => packed.subarray(n, n + 1));
+  for (let offset = from; ; ) {
+    const packed = await read(offset, offset < until ? Math.min(stepBytes, until - offset) : stepBytes);
+    const steps = offset < until ? [packed] : Array.from(packed, (_, n) => packed.subarray(n, n + 1));
     for (const step of steps) {
       const { output, end } = await again.feed(step);
       for (const bytes of output) {
@@ -51,7 +51,7 @@ async function* salvage(
       if (end !== 'more') return { kind: 'broken', why: 'damaged compression' };
     }
     if (packed.length === 0) return { kind: 'broken', why: 'cut short' };
-    at += packed.length;
+    offset += packed.length;
   }
 }
 

@@ -15,18 +15,19 @@ const recordStart = Buffer.from('WARC/');
  */
 export async function nextMember(read: ReadAt, from: number, size: number): Promise<number | undefined> {
   let trials = 0;
-  for (let at = from; at < size; ) {
-    const window = Buffer.from(await read(at, scanBytes));
-    let found = window.indexOf(magic);
-    for (; found >= 0; found = window.indexOf(magic, found + 1)) {
-      const candidate = await read(at + found, scanBytes);
+  for (let windowStart = from; windowStart < size; ) {
+    const window = Buffer.from(await read(windowStart, scanBytes));
+    let index = window.indexOf(magic);
+    for (; index >= 0; index = window.indexOf(magic, index + 1)) {
+      const candidate = await read(windowStart + index, scanBytes);
       const start = headerLength(candidate);
       if (start === undefined) continue;
       if (++trials > maxTrials) return undefined;
-      if (startsRecord(candidate, start) || unpackAtOnce(candidate, start) !== undefined) return at + found;
+      if (startsRecord(candidate, start) || unpackAtOnce(candidate, start) !== undefined)
+        return windowStart + index;
     }
     // The magic bytes may lie across two windows.
-    at += Math.max(1, window.length - magic.length + 1);
+    windowStart += Math.max(1, window.length - magic.length + 1);
   }
   return undefined;
 }

@@ -149,5 +149,5 @@ test.each([
   [{ FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' }, 'always'],
   [{ FORCE_COLOR: '0' }, 'never'],
 ])('colours by %j: %s', (environment, colour) => {
-  expect(readConfig(environment).colour).toBe(colour);
+  expect(readConfig(environment).color).toBe(colour);
 });

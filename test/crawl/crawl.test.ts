@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CrawlProgress } from '../../src/crawl/crawl-tally.ts';
-import { createOutcomes } from '../../src/crawl/outcomes.ts';
+import { createOutcomeStore } from '../../src/crawl/outcomes.ts';
 import type { Visitor } from '../../src/crawl/visit.ts';
 import { type SiteRecord, sitesTable } from '../../src/store/host/site-record.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
@@ -274,7 +274,7 @@ describe('what a crawl cannot have', () => {
     const site = await resetting();
     const { crawl, clock, store, politeFetch } = openCrawler();
     await crawl([site.url('/')]);
-    const noted = [...createOutcomes(store).ofHost(site.host)].map(({ outcome }) => outcome);
+    const noted = [...createOutcomeStore(store).ofHost(site.host)].map(({ outcome }) => outcome);
     expect(noted).toEqual(Array(3).fill('connection reset'));
     clock.ms += 3_600_000;
     // As the crawler does for the host of a seed.
@@ -380,7 +380,7 @@ describe('what a crawl cannot have', () => {
     const { crawl, store } = openCrawler();
     const known = () =>
       Object.fromEntries(
-        [...createOutcomes(store).ofHost(site.host)].map(({ url, outcome }) => [
+        [...createOutcomeStore(store).ofHost(site.host)].map(({ url, outcome }) => [
           new URL(url).pathname,
           outcome,
         ]),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createOutcomes } from '../../src/crawl/outcomes.ts';
+import { createOutcomeStore } from '../../src/crawl/outcomes.ts';
 import { htmlPage, openSite, type PageOfSite } from '../site.ts';
 import { openCrawler } from './rig.ts';
 
@@ -112,7 +112,7 @@ test('each refusal has an outcome of its own, in the summary and kept by its add
   const summary = await crawl([site.url('/')]);
 
   expect(storedUrls()).toEqual(['/', ...between].map(site.url).sort());
-  const known = [...createOutcomes(store).ofHost(site.host)].map(
+  const known = [...createOutcomeStore(store).ofHost(site.host)].map(
     ({ url, outcome }) => `${new URL(url).pathname} ${outcome}`,
   );
   expect(known.sort()).toEqual(paths.map((path) => `${path} ${refusals[path]?.outcome}`).sort());

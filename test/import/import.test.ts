@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FoundFile, filesBelow } from '../../src/import/folder.ts';
+import { filesBelow, type SourceFile } from '../../src/import/folder.ts';
 import { type ImportOptions, importPaths } from '../../src/import/import.ts';
 import type { Page } from '../../src/page.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
@@ -217,7 +217,7 @@ test('of odd addresses in an archive every record is in one count', async () => 
 
 test('a folder that goes while it is read is told', async () => {
   const folder = folderOf({ 'a.html': htmlPage('A'), 'later/b.html': htmlPage('B') });
-  const files: FoundFile[] = [];
+  const files: SourceFile[] = [];
   for await (const file of filesBelow(folder)) {
     files.push(file);
     rmSync(join(folder, 'later'), { recursive: true, force: true });

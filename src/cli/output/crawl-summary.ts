@@ -3,7 +3,7 @@ import { isUnresolved } from '../../crawl/fetch/fetch-outcome.ts';
 import type { HostPause } from '../../crawl/host/host-crawl.ts';
 import { refusedByRobots } from '../../crawl/visit.ts';
 
-const sitemapsShown = 10;
+const maxSitemaps = 10;
 
 /** What a crawl did, as a table with a few URLs under each reason, and what to do about what is left. */
 export function describeCrawl(summary: CrawlSummary): string {
@@ -32,9 +32,9 @@ export function describeCrawl(summary: CrawlSummary): string {
       ({ host, why, until }) =>
         `${host} was left before its pages were done: ${why}. It is not asked again before ${localTime(until)}; the same command goes on then.\n`,
     ),
-    ...summary.sitemaps.slice(0, sitemapsShown).map(({ url, why }) => `Sitemap ${url}: ${why}.\n`),
-    summary.sitemaps.length > sitemapsShown
-      ? `... and ${summary.sitemaps.length - sitemapsShown} other sitemaps.\n`
+    ...summary.sitemaps.slice(0, maxSitemaps).map(({ url, why }) => `Sitemap ${url}: ${why}.\n`),
+    summary.sitemaps.length > maxSitemaps
+      ? `... and ${summary.sitemaps.length - maxSitemaps} other sitemaps.\n`
       : '',
     failsForPort(failed) ? 'Other ports than 80, 443, 8080 and 8443 need --allow-private.\n' : '',
     failsForAddress(failed) ? 'Hosts of your own network need --allow-private.\n' : '',
@@ -75,6 +75,6 @@ function sum(reasons: Readonly<Record<string, number>>): number {
   return Object.values(reasons).reduce((total, count) => total + count, 0);
 }
 
-function localTime(at: number): string {
-  return new Date(at).toLocaleString('sv');
+function localTime(time: number): string {
+  return new Date(time).toLocaleString('sv');
 }

@@ -104,14 +104,14 @@ function timeLeft(seconds: number | undefined): string {
 }
 
 /** So many pages back the rate is taken. */
-const rateOver = 100;
+const rateWindowPages = 100;
 
 /** How often it was called in a second of late, this call included; 0 until that can be told. */
 export function createRate(now: () => number = () => performance.now()): () => number {
   const times: number[] = [];
   return () => {
     times.push(now());
-    if (times.length > rateOver) times.shift();
+    if (times.length > rateWindowPages) times.shift();
     const seconds = ((times.at(-1) as number) - (times[0] as number)) / 1000;
     return seconds > 0 ? Number(((times.length - 1) / seconds).toPrecision(2)) : 0;
   };

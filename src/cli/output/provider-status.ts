@@ -12,11 +12,11 @@ export function providerStatus(
   const isOn = (name: ProviderName) => providers.includes(name);
   const width = Math.max(...providerNames.map((name) => name.length));
   const on = providers.map((name) => {
-    return `${name.padEnd(width)}  on   ${access(name, external)}; ${fares(health[name], now)}\n`;
+    return `${name.padEnd(width)}  on   ${describeAccess(name, external)}; ${describeHealth(health[name], now)}\n`;
   });
   const off = providerNames
     .filter((name) => !isOn(name))
-    .map((name) => `${name.padEnd(width)}  off  ${toTurnOn(name, external)}\n`);
+    .map((name) => `${name.padEnd(width)}  off  ${howToTurnOn(name, external)}\n`);
   const head =
     providers.length > 0
       ? `Other services are asked when the index has too little, for at most ${deadlineMs} ms:\n`
@@ -65,7 +65,7 @@ function iso(time: number | null | undefined): string | null {
   return time === null || time === undefined ? null : new Date(time).toISOString();
 }
 
-function access(name: ProviderName, { keys, urls }: Config['external']): string {
+function describeAccess(name: ProviderName, { keys, urls }: Config['external']): string {
   const { keySetting, urlSetting } = providerFacts[name];
   const used = [urls[name] && urlSetting, keys[name] && keySetting].filter(
     (setting) => setting !== undefined,
@@ -73,18 +73,18 @@ function access(name: ProviderName, { keys, urls }: Config['external']): string 
   return used.length > 0 ? `with ${used.join(' and ')}` : 'without a key';
 }
 
-function fares(entry: ProviderHealthByName[ProviderName], now: number): string {
+function describeHealth(entry: ProviderHealthByName[ProviderName], now: number): string {
   if (!entry) return 'not asked yet';
   const { failure, answeredAt, tookMs, remaining, missing } = entry;
-  const left = remaining === null ? '' : `, ${remaining} requests left`;
+  const quota = remaining === null ? '' : `, ${remaining} requests left`;
   const part = missing ? `, in part: ${missing}` : '';
-  if (!failure) return `answered ${ago(now - (answeredAt ?? now))} in ${tookMs} ms${left}${part}`;
+  if (!failure) return `answered ${ago(now - (answeredAt ?? now))} in ${tookMs} ms${quota}${part}`;
   const wait =
     failure.retryAt === null || failure.retryAt <= now ? '' : `, resting ${span(failure.retryAt - now)}`;
   return `failed ${ago(now - failure.at)}: ${failure.message}${wait}`;
 }
 
-function toTurnOn(name: ProviderName, { keys, urls }: Config['external']): string {
+function howToTurnOn(name: ProviderName, { keys, urls }: Config['external']): string {
   const { needs, keySetting, urlSetting } = providerFacts[name];
   if (needs === 'key' && !keys[name]) return `needs ${keySetting}`;
   if (needs === 'url' && !urls[name]) return `needs ${urlSetting}`;

@@ -28,14 +28,14 @@ export function createSearchNotes(config: Pick<Config, 'logLevel' | 'quiet'>) {
   };
   const external = (report: ExternalReport, total: number): void => {
     if (config.quiet) return;
-    const notice = noneReached(states, report) ?? externalNotice(report, total);
+    const notice = unreachableNotice(states, report) ?? externalNotice(report, total);
     if (notice !== undefined) process.stderr.write(`${printableLine(notice)}\n`);
   };
   return { log, onAsked, external };
 }
 
 /** The sentence for a machine without a network. */
-function noneReached(
+function unreachableNotice(
   states: readonly ProviderState[],
   { state, failures }: ExternalReport,
 ): string | undefined {

@@ -1,14 +1,14 @@
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import { createHostRests } from '../../crawl/fetch/host-rests.ts';
-import { createOutcomes, type KnownOutcome } from '../../crawl/outcomes.ts';
+import { createOutcomeStore, type UrlOutcome } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { openFilledStore } from '../data-folder.ts';
 import { printableText } from './printable.ts';
 
-const urlsShown = 5;
+const maxUrls = 5;
 
 /** `gleaner status --site HOST`: what is known of one site, and why its other URLs are not in the index. */
 export async function siteStatus(site: string, config: Config): Promise<void> {
@@ -29,18 +29,18 @@ function hostOf(site: string): string {
 
 function describeSite(store: PageStore, host: string, now: number): string {
   const pages = [...store.heads()].filter(({ url }) => new URL(url).host === host);
-  const outcomes = [...createOutcomes(store).ofHost(host)];
+  const outcomes = [...createOutcomeStore(store).ofHost(host)];
   if (pages.length === 0 && outcomes.length === 0) {
     throw new ServiceError('not_found', `nothing is known of ${host}: "gleaner status" lists the sites`);
   }
   const record = store.table<SiteRecord>(sitesTable).get(host);
   const rest = createHostRests(store).of(host);
   const restUntil = Math.max(rest?.askedUntil ?? 0, rest?.asleepUntil ?? 0);
-  const byReason = new Map<string, KnownOutcome[]>();
-  for (const known of outcomes) {
-    const alike = byReason.get(known.outcome);
-    if (alike === undefined) byReason.set(known.outcome, [known]);
-    else alike.push(known);
+  const byReason = new Map<string, UrlOutcome[]>();
+  for (const outcome of outcomes) {
+    const alike = byReason.get(outcome.outcome);
+    if (alike === undefined) byReason.set(outcome.outcome, [outcome]);
+    else alike.push(outcome);
   }
   const due = createSchedule(store).next(host);
   const lastCrawl = pages.reduce((last, { crawledAt }) => Math.max(last, crawledAt), 0);
@@ -55,10 +55,10 @@ function describeSite(store: PageStore, host: string, now: number): string {
   ];
   const reasons = [...byReason]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, known]) => {
-      const newest = known.sort((a, b) => b.at - a.at).slice(0, urlsShown);
-      const more = known.length > urlsShown ? `      and ${known.length - urlsShown} more\n` : '';
-      return `  ${reason.padEnd(40)}${String(known.length).padStart(8)}\n${newest.map(({ url }) => `      ${url}\n`).join('')}${more}`;
+    .map(([reason, ofReason]) => {
+      const newest = ofReason.sort((a, b) => b.at - a.at).slice(0, maxUrls);
+      const more = ofReason.length > maxUrls ? `      and ${ofReason.length - maxUrls} more\n` : '';
+      return `  ${reason.padEnd(40)}${String(ofReason.length).padStart(8)}\n${newest.map(({ url }) => `      ${url}\n`).join('')}${more}`;
     });
   return lines.map(([name = '', value]) => `${name.padEnd(20)} ${value}\n`).join('') + reasons.join('');
 }

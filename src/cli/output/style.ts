@@ -16,8 +16,8 @@ const dim = [2, 22] as const;
 const yellow = [33, 39] as const;
 
 /** `auto` sets text off on a terminal alone; pipes and files get plain text. */
-export function createStyle(colour: Config['colour'], stream: { readonly isTTY?: boolean }): Style {
-  const isOn = colour === 'always' || (colour === 'auto' && stream.isTTY === true);
+export function createStyle(color: Config['color'], stream: { readonly isTTY?: boolean }): Style {
+  const isOn = color === 'always' || (color === 'auto' && stream.isTTY === true);
   const style =
     ([begin, end]: readonly [number, number]) =>
     (text: string) =>

@@ -43,14 +43,14 @@ interface HostState {
 }
 
 /** Past so many hosts, those that may be asked at once anyway are forgotten. */
-const manyHosts = 10_000;
+const maxRememberedHosts = 10_000;
 
 /** No delay is longer than this after an answer, so an older answer need not be remembered. */
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
 /** One page that fails is the page's fault; from the second failure in a row the host rests, twice as long each time. */
 const firstSleepSeconds = 5;
-const longestSleepSeconds = 24 * 60 * 60;
+const maxSleepSeconds = 24 * 60 * 60;
 
 interface HostPaceParts {
   readonly now: Clock;
@@ -66,7 +66,7 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
   const stateOf = (host: string): HostState => {
     let state = hosts.get(host);
     if (state === undefined) {
-      if (hosts.size >= manyHosts) forgetIdle();
+      if (hosts.size >= maxRememberedHosts) forgetIdle();
       const { failures = 0, askedUntil = 0, asleepUntil = 0 } = rests?.of(host) ?? {};
       state = {
         tail: Promise.resolve(),
@@ -86,24 +86,24 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
 
   const forgetIdle = (): void => {
     for (const [host, state] of hosts) {
-      const idleAt = Math.max(state.answeredAt + longestDelayMs, pausedUntil(state));
+      const idleAt = Math.max(state.answeredAt + maxDelayMs, pausedUntil(state));
       if (state.waiting === 0 && idleAt < now()) hosts.delete(host);
     }
   };
 
-  const keepRest = (host: string, { failures, askedUntil, asleepUntil }: HostState): void =>
-    rests?.keep(host, { failures, askedUntil, asleepUntil }, now());
+  const saveRest = (host: string, { failures, askedUntil, asleepUntil }: HostState): void =>
+    rests?.save(host, { failures, askedUntil, asleepUntil }, now());
 
   return {
     async turn(host, work, { delaySeconds, signal }) {
       const state = stateOf(host);
       const before = state.tail;
       let leave = () => {};
-      const left = new Promise<void>((resolve) => {
+      const over = new Promise<void>((resolve) => {
         leave = resolve;
       });
       // Whoever gives up early must not let the next one in beside the one that is still asking.
-      state.tail = before.then(() => left);
+      state.tail = before.then(() => over);
       state.waiting += 1;
       try {
         await abortable(before, signal);
@@ -133,15 +133,15 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
     pause(host, seconds) {
       const state = stateOf(host);
       state.askedUntil = Math.max(state.askedUntil, now() + seconds * 1000);
-      keepRest(host, state);
+      saveRest(host, state);
     },
     failed(host) {
       const state = stateOf(host);
       state.failures += 1;
       if (state.failures < 2) return 0;
-      const seconds = Math.min(firstSleepSeconds * 2 ** (state.failures - 2), longestSleepSeconds);
+      const seconds = Math.min(firstSleepSeconds * 2 ** (state.failures - 2), maxSleepSeconds);
       state.asleepUntil = now() + seconds * 1000;
-      keepRest(host, state);
+      saveRest(host, state);
       return seconds;
     },
     answered(host) {
@@ -149,13 +149,13 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
       if (state.failures === 0) return;
       state.failures = 0;
       state.asleepUntil = 0;
-      keepRest(host, state);
+      saveRest(host, state);
     },
     wake(host) {
       const state = stateOf(host);
       state.failures = 0;
       state.asleepUntil = 0;
-      keepRest(host, state);
+      saveRest(host, state);
     },
   };
 }

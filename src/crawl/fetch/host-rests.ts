@@ -14,18 +14,18 @@ export interface HostRest {
 export interface HostRests {
   of(host: string): HostRest | undefined;
   /** Keeps a long pause and forgets one that is over. Never throws: where nothing can be written, only memory knows. */
-  keep(host: string, rest: HostRest, now: number): void;
+  save(host: string, rest: HostRest, now: number): void;
 }
 
 /** A shorter pause ends with the process. */
-const worthKeepingMs = 30_000;
+const minSavedMs = 30_000;
 
 export function createHostRests(store: PageStore): HostRests {
   const table = store.table<HostRest>('rests');
   return {
     of: (host) => table.get(host),
-    keep(host, rest, now) {
-      const isLong = Math.max(rest.askedUntil, rest.asleepUntil) - now > worthKeepingMs;
+    save(host, rest, now) {
+      const isLong = Math.max(rest.askedUntil, rest.asleepUntil) - now > minSavedMs;
       if (!isLong && table.get(host) === undefined) return;
       store
         .write((writer) => {

@@ -75,13 +75,13 @@ const maxOtherBytes = 30 * 1024 * 1024;
 /** Never holds text, however long one reads. */
 const mediaType = /^\s*(image|audio|video|font)\//i;
 const maxHeaderBytes = 32 * 1024;
-const longestCrawlDelaySeconds = 30;
+const maxCrawlDelaySeconds = 30;
 /** For hosts that did not agree to more. */
-const shortestDelaySeconds = 1;
+const minDelaySeconds = 1;
 /** Statuses that say something of the host rather than of the page. */
 const hostFailures = new Set([429, 502, 503, 504]);
 /** So many hosts keep a machine busy; each has one request under way at most. */
-const requestsAtOnce = 64;
+const maxConcurrentRequests = 64;
 
 /**
  * The crawler's only way out: guarded addresses, one request at a time for each host with a pause in between,
@@ -94,9 +94,9 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const {
     now = Date.now,
     sleep = realSleep,
-    gate = createThrottle({ concurrency: requestsAtOnce }),
+    gate = createThrottle({ concurrency: maxConcurrentRequests }),
   } = options;
-  if (!(delaySeconds >= (allowPrivate ? 0 : shortestDelaySeconds))) {
+  if (!(delaySeconds >= (allowPrivate ? 0 : minDelaySeconds))) {
     throw invalidParameters([
       {
         parameter: 'delay',
@@ -108,7 +108,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   const pace = createHostPace({ now, sleep, rests: options.rests });
   let agent: Promise<Agent> | undefined;
 
-  const exchange = async (
+  const sendRequest = async (
     url: URL,
     request: FetchRequest,
     { signal, began }: { signal: AbortSignal; began: () => void },
@@ -142,7 +142,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   };
 
   /** Failures of the host, one after another, put it to sleep, and the outcome says for how long. */
-  const minded = (host: string, outcome: FetchOutcome): FetchOutcome => {
+  const withHostFailures = (host: string, outcome: FetchOutcome): FetchOutcome => {
     const { status } = { status: null, ...outcome };
     if (outcome.kind === 'later' && (status === null || hostFailures.has(status))) {
       return { ...outcome, seconds: Math.max(outcome.seconds, pace.failed(host)) };
@@ -153,12 +153,12 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
 
   const ask = async (url: URL, request: FetchRequest): Promise<FetchOutcome> => {
     const { signal } = request;
-    const ended = new AbortController();
+    const controller = new AbortController();
     let bodyBegan = false;
     const began = () => {
       bodyBegan = true;
     };
-    const end = () => ended.abort();
+    const end = () => controller.abort();
     const timer = setTimeout(end, timeoutMs);
     let waitedMs = 0;
     const reminder = setInterval(() => {
@@ -168,11 +168,14 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     signal?.addEventListener('abort', end, { once: true });
     try {
       signal?.throwIfAborted();
-      return minded(url.host, await exchange(url, request, { signal: ended.signal, began }));
+      return withHostFailures(
+        url.host,
+        await sendRequest(url, request, { signal: controller.signal, began }),
+      );
     } catch (error) {
       signal?.throwIfAborted();
-      if (!ended.signal.aborted) return minded(url.host, outcomeOfError(error));
-      return minded(url.host, outcomeOfFailure(bodyBegan ? 'slow body' : 'timeout'));
+      if (!controller.signal.aborted) return withHostFailures(url.host, outcomeOfError(error));
+      return withHostFailures(url.host, outcomeOfFailure(bodyBegan ? 'slow body' : 'timeout'));
     } finally {
       clearTimeout(timer);
       clearInterval(reminder);
@@ -188,7 +191,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     } catch (error) {
       return outcomeOfError(error);
     }
-    const wished = Math.min(request.crawlDelaySeconds ?? 0, longestCrawlDelaySeconds);
+    const siteDelaySeconds = Math.min(request.crawlDelaySeconds ?? 0, maxCrawlDelaySeconds);
     const { signal } = request;
     const turn = async (): Promise<FetchOutcome> => {
       const paused = pace.paused(url.host);
@@ -198,7 +201,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       }
       return gate.run(() => pace.timed(url.host, () => ask(url, request)), { signal });
     };
-    return pace.turn(url.host, turn, { delaySeconds: Math.max(delaySeconds, wished), signal });
+    return pace.turn(url.host, turn, { delaySeconds: Math.max(delaySeconds, siteDelaySeconds), signal });
   };
 
   return Object.assign(politeFetch, {
@@ -257,9 +260,9 @@ async function readPage(
   const isHtml = contentType === null || /^\s*(text\/html|application\/xhtml)/i.test(contentType);
   const maxBytes = request.maxBytes ?? (isHtml ? maxHtmlBytes : maxOtherBytes);
   const limits = { maxBytes, truncate: request.truncate ?? false };
-  const read = await readBody(body, headers['content-encoding'] ?? '', limits);
-  if (read.kind === 'refused') return { kind: 'never', why: read.why, status };
-  return { kind: 'ok', url: url.href, status, headers, contentType, bytes: read.bytes };
+  const result = await readBody(body, headers['content-encoding'] ?? '', limits);
+  if (result.kind === 'refused') return { kind: 'never', why: result.why, status };
+  return { kind: 'ok', url: url.href, status, headers, contentType, bytes: result.bytes };
 }
 
 function redirectOutcome(status: number, headers: Headers, url: URL): FetchOutcome | null {

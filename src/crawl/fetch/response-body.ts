@@ -34,9 +34,9 @@ export async function readBody(body: Readable, contentEncoding: string, limits: 
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
   if (codings.length > 2) return { kind: 'refused', why: 'unknown content encoding' };
-  const read = await readUpTo(body, limits);
-  if (read === null) return tooLarge;
-  let bytes = read;
+  const received = await readUpTo(body, limits);
+  if (received === null) return tooLarge;
+  let bytes = received;
   for (const coding of codings) {
     if (bytes.length === 0) break;
     const unpacked = await unpack(coding, bytes, limits);

@@ -16,10 +16,10 @@ const urlsPerWrite = 500;
 export async function crawlHost(crawl: HostCrawl): Promise<void> {
   const { frontier, budget, store, tally, now, signal } = crawl;
   const commits = createCommitQueue({ store, commitVisit: createCommitVisit(crawl) });
-  const wanted = createWanted(crawl);
-  const filter = createLinkFilter({ wanted, tally, now });
+  const isWanted = createUrlFilter(crawl);
+  const filter = createLinkFilter({ isWanted, tally, now });
   const dates = createSitemapDates(crawl);
-  const steps = createHostSteps(crawl, { commits, wanted, filter, dates });
+  const steps = createHostSteps(crawl, { commits, isWanted, filter, dates });
   const isOver = (): boolean => signal.aborted || commits.failure() !== undefined || steps.isAtRest();
   try {
     if (!frontier.isOver) await queueListedUrls(crawl, filter, dates);
@@ -55,16 +55,16 @@ async function queueListedUrls(crawl: HostCrawl, filter: LinkFilter, dates: Site
   const listed = (await sitemapUrls?.(seed, signal, tally.sitemapGap)) ?? [];
   dates.add(listed);
   const urls = onHosts(frontier, [...listed.map(({ url }) => url), ...named]);
-  const wanted = filter(urls, { from: seed, depth: 1 });
-  for (let start = 0; start < wanted.length; start += urlsPerWrite) {
-    const change = frontier.add(wanted.slice(start, start + urlsPerWrite), 1);
+  const urlsInScope = filter(urls, { from: seed, depth: 1 });
+  for (let start = 0; start < urlsInScope.length; start += urlsPerWrite) {
+    const change = frontier.add(urlsInScope.slice(start, start + urlsPerWrite), 1);
     await store.write(change.write);
     change.committed();
   }
 }
 
 /** The scope of the crawl, also after its seeds have moved. */
-function createWanted({
+function createUrlFilter({
   include = [],
   exclude = [],
   samePath = false,

@@ -18,7 +18,7 @@ type Later = Extract<Visit, { kind: 'later' }>;
 
 interface HostStepsParts {
   readonly commits: CommitQueue;
-  readonly wanted: UrlScope;
+  readonly isWanted: UrlScope;
   readonly filter: LinkFilter;
   readonly dates: SitemapDates;
 }
@@ -42,7 +42,7 @@ const nothingFound = { links: [], movedTo: [], counts: false } as const;
 
 export function createHostSteps(
   crawl: HostCrawl,
-  { commits, wanted, filter, dates }: HostStepsParts,
+  { commits, isWanted, filter, dates }: HostStepsParts,
 ): HostSteps {
   const { frontier, maxDepth, tally, now, pages, signal } = crawl;
   const retries = createRetryQueue(crawl);
@@ -66,8 +66,8 @@ export function createHostSteps(
 
   const rest = (url: string, visit: Later): void => {
     isAtRest = true;
-    tally.leave({ host: new URL(url).host, why: visit.why, until: now() + visit.seconds * 1000 });
-    for (const visited of isSilence(visit) ? unanswered.givenUp(silence.hasAnswered()) : [])
+    tally.leaveHost({ host: new URL(url).host, why: visit.why, until: now() + visit.seconds * 1000 });
+    for (const visited of isSilence(visit) ? unanswered.takeGivenUp(silence.hasAnswered()) : [])
       commits.commit(visited, frontier.finish(visited.entry, nothingFound));
   };
 
@@ -117,12 +117,12 @@ export function createHostSteps(
       return entry === undefined ? retries.next() : { entry, attempt: 1 };
     },
     async run({ entry, attempt }) {
-      if (entry.depth > 0 && !wanted(entry.url)) {
+      if (entry.depth > 0 && !isWanted(entry.url)) {
         // Queued by an earlier run with another scope.
         commits.write(frontier.finish(entry, nothingFound));
         return false;
       }
-      const visited = remembered(entry) ?? (await visitWithPatience(crawl, { entry, wanted, silence }));
+      const visited = remembered(entry) ?? (await visitWithPatience(crawl, { entry, isWanted, silence }));
       if (!visited.isRemembered) pages.visited();
       if (visited.visit.kind !== 'later') failures = 0;
       else if (postpone(visited, visited.visit, attempt)) return false;

@@ -12,13 +12,13 @@ export const maxWaitSeconds = 600;
 /** Visits a page, and waits where the whole host asks for a pause of at most `maxWaitSeconds`. */
 export async function visitWithPatience(
   crawl: HostCrawl,
-  { entry, wanted, silence }: { entry: Entry; wanted: UrlScope; silence: HostSilence },
+  { entry, isWanted, silence }: { entry: Entry; isWanted: UrlScope; silence: HostSilence },
 ): Promise<VisitedEntry> {
   const { frontier, visitor, links, sleep, now, signal } = crawl;
   const claimed = new Set<string>();
   // A seed takes its crawl along to where it has moved: example.com to www.example.com.
   const within = (url: string): boolean =>
-    entry.depth === 0 || (frontier.hosts.has(new URL(url).host) && wanted(url));
+    entry.depth === 0 || (frontier.hosts.has(new URL(url).host) && isWanted(url));
   const claim = (url: string): boolean => {
     if (!claimed.has(url) && frontier.isSeen(url)) return false;
     claimed.add(url);

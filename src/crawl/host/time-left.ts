@@ -9,14 +9,14 @@ export interface HostPages {
 }
 
 /** Pages over which the pace of a host is taken. */
-const paceOver = 50;
+const paceWindowPages = 50;
 
 export function createHostPages(now: Clock): HostPages {
   const times: number[] = [];
   return {
     visited() {
       times.push(now());
-      if (times.length > paceOver) times.shift();
+      if (times.length > paceWindowPages) times.shift();
     },
     secondsPerPage() {
       const [first] = times;
@@ -38,11 +38,11 @@ interface HostQueue {
  * comes on top.
  */
 export function secondsLeft(hosts: readonly HostQueue[], pagesLeft: number): number | undefined {
-  const known = hosts.flatMap(({ queued, secondsPerPage }) =>
+  const paced = hosts.flatMap(({ queued, secondsPerPage }) =>
     queued > 0 && secondsPerPage !== undefined ? [{ queued, secondsPerPage }] : [],
   );
-  if (known.length === 0) return undefined;
-  const untilEmpty = Math.max(...known.map(({ queued, secondsPerPage }) => queued * secondsPerPage));
-  const perSecond = known.reduce((sum, { secondsPerPage }) => sum + 1 / secondsPerPage, 0);
+  if (paced.length === 0) return undefined;
+  const untilEmpty = Math.max(...paced.map(({ queued, secondsPerPage }) => queued * secondsPerPage));
+  const perSecond = paced.reduce((sum, { secondsPerPage }) => sum + 1 / secondsPerPage, 0);
   return Math.min(untilEmpty, pagesLeft / perSecond);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import type { VisitToCommit } from '../commit-visit.ts';
 import type { Entry, Frontier } from '../frontier.ts';
-import { createOutcomes, outcomeOf } from '../outcomes.ts';
+import { createOutcomeStore, outcomeOf } from '../outcomes.ts';
 
 interface UnansweredParts {
   readonly store: PageStore;
@@ -17,13 +17,13 @@ interface UnansweredParts {
  */
 export function createUnanswered({ store, frontier, now }: UnansweredParts) {
   const visits = new Map<string, VisitToCommit>();
-  const outcomes = createOutcomes(store);
+  const outcomes = createOutcomeStore(store);
   return {
     add: (visited: VisitToCommit) => void visits.set(visited.entry.key, visited),
     /** The entry is done. */
     delete: ({ key }: Entry) => void visits.delete(key),
     /** Takes out the entries that are to be finished without a page. */
-    givenUp(hasHostAnswered: boolean): VisitToCommit[] {
+    takeGivenUp(hasHostAnswered: boolean): VisitToCommit[] {
       const areAllQueued = frontier.queued() === visits.size;
       if (!hasHostAnswered && !areAllQueued) return [];
       const repeated = [...visits.values()].filter(({ entry }) => outcomes.of(entry.url) !== undefined);

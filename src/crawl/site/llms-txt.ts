@@ -57,28 +57,28 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
 
   return async (url, signal) => {
     const { origin, host } = new URL(url);
-    const known = sites.get(host);
-    if (known !== undefined && now() < known.recheckAt) return links.get(host) ?? [];
-    const outcome = await ask(`${origin}/llms.txt`, signal, known?.hasLlmsTxt ? known.etag : undefined);
-    let found = verdict(outcome);
-    if (found === 'yes' && outcome?.kind === 'ok') {
+    const site = sites.get(host);
+    if (site !== undefined && now() < site.recheckAt) return links.get(host) ?? [];
+    const outcome = await ask(`${origin}/llms.txt`, signal, site?.hasLlmsTxt ? site.etag : undefined);
+    let state = verdict(outcome);
+    if (state === 'yes' && outcome?.kind === 'ok') {
       const sibling = await ask(`${origin}/llms-${randomBytes(4).toString('hex')}.txt`, signal);
-      if (sibling?.kind === 'ok' && Buffer.compare(sibling.bytes, outcome.bytes) === 0) found = 'no';
+      if (sibling?.kind === 'ok' && Buffer.compare(sibling.bytes, outcome.bytes) === 0) state = 'no';
     }
-    const etag = outcome?.kind === 'ok' ? outcome.headers.etag : known?.etag;
+    const etag = outcome?.kind === 'ok' ? outcome.headers.etag : site?.etag;
     const checkedAt = now();
     const record: SiteRecord = {
-      hasLlmsTxt: found === 'unknown' ? (known?.hasLlmsTxt ?? false) : found === 'yes',
+      hasLlmsTxt: state === 'unknown' ? (site?.hasLlmsTxt ?? false) : state === 'yes',
       checkedAt,
-      recheckAt: checkedAt + recheckMs[found],
-      ...(etag !== undefined && found !== 'no' && { etag }),
+      recheckAt: checkedAt + recheckMs[state],
+      ...(etag !== undefined && state !== 'no' && { etag }),
     };
-    const fresh = outcome?.kind === 'ok' && found === 'yes' ? linksOf(outcome) : undefined;
+    const fresh = outcome?.kind === 'ok' && state === 'yes' ? linksOf(outcome) : undefined;
     try {
       await store.write((writer) => {
         writer.put(sites, host, record);
         if (fresh !== undefined) writer.put(links, host, fresh);
-        else if (found === 'no') writer.delete(links, host);
+        else if (state === 'no') writer.delete(links, host);
       });
     } catch (error) {
       // Looked for again another time; what cannot be written is told where a page cannot be stored.
@@ -116,14 +116,14 @@ function isLlmsTxt({ url, contentType, bytes }: Extract<FetchOutcome, { kind: 'o
 /** Markdown links, `[text](url)`, and URLs that stand by themselves. */
 function linksOf({ url, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): string[] {
   const text = decodeUtf8(bytes) ?? '';
-  const found = new Set<string>();
+  const urls = new Set<string>();
   for (const [, inline, bare] of text.matchAll(
     /\]\(\s*<?([^\s)>]{1,2048})|(https?:\/\/[^\s)>\]"'`]{1,2048})/g,
   )) {
     const link = canonicalUrl(inline ?? (bare as string).replace(/[.,;:!?]+$/, ''), url);
-    if (link !== null && found.size < maxLinks) found.add(link);
+    if (link !== null && urls.size < maxLinks) urls.add(link);
   }
-  return [...found];
+  return [...urls];
 }
 
 const maxLinks = 1000;

@@ -54,7 +54,7 @@ export function createRobotsCache({ store, politeFetch, now }: RobotsCacheOption
     }
     const stored = table.get(origin);
     if (stored !== undefined && now() < stored.fetchedAt + maxAgeMs) {
-      return remember(origin, known(stored.text), stored.fetchedAt + maxAgeMs);
+      return remember(origin, answerFor(stored.text), stored.fetchedAt + maxAgeMs);
     }
     const request = { accept: 'text/plain, */*;q=0.5', maxBytes: maxRobotsBytes, truncate: true, signal };
     const outcome = await followRedirects(politeFetch, `${origin}/robots.txt`, request, {
@@ -68,11 +68,11 @@ export function createRobotsCache({ store, politeFetch, now }: RobotsCacheOption
     const fetchedAt = now();
     // Another process may be the one that writes; then it is only this process that remembers.
     await store.write((writer) => writer.put(table, origin, { fetchedAt, text })).catch(() => {});
-    return remember(origin, known(text), fetchedAt + maxAgeMs);
+    return remember(origin, answerFor(text), fetchedAt + maxAgeMs);
   };
 }
 
-function known(text: string | null): RobotsAnswer {
+function answerFor(text: string | null): RobotsAnswer {
   return { kind: 'known', robots: text === null ? allowAll : parseRobots(text) };
 }
 

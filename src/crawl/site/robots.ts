@@ -134,15 +134,15 @@ function matches(pattern: string, path: string): boolean {
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
   const first = pieces.shift() ?? '';
   if (!path.startsWith(first)) return false;
-  let at = first.length;
-  if (pieces.length === 0) return !anchored || at === path.length;
+  let position = first.length;
+  if (pieces.length === 0) return !anchored || position === path.length;
   const last = anchored ? (pieces.pop() ?? '') : '';
   for (const piece of pieces) {
-    const found = path.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
+    const index = path.indexOf(piece, position);
+    if (index < 0) return false;
+    position = index + piece.length;
   }
-  return !anchored || (path.length - last.length >= at && path.endsWith(last));
+  return !anchored || (path.length - last.length >= position && path.endsWith(last));
 }
 
 /** Path and query of a URL, taken from the text itself: parsing would encode what the rule has to see. */

@@ -89,15 +89,15 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
         if (named.length > 0 || files.size > 1) onGap({ url: file, why: sitemap });
         continue;
       }
-      let left = sitemap.cut;
+      let gap = sitemap.cut;
       for (const [n, { url: written, lastModified }] of sitemap.pages.entries()) {
         if (n % urlsAtOnce === 0) await nextTurn();
         const [page] = canonical([written], file);
         if (page === undefined) continue;
-        if (pages.size >= maxUrls && !pages.has(page)) left ??= tooManyUrls;
+        if (pages.size >= maxUrls && !pages.has(page)) gap ??= tooManyUrls;
         else pages.set(page, { url: page, ...(lastModified !== undefined && { lastModified }) });
       }
-      if (left !== undefined) onGap({ url: file, why: left });
+      if (gap !== undefined) onGap({ url: file, why: gap });
       for (const further of canonical(sitemap.sitemaps, file)) queue.push(further);
     }
     return [...pages.values()];
@@ -176,8 +176,8 @@ async function parseXml(text: string, isCut: boolean): Promise<Sitemap> {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (let at = 0; at < text.length; at += pieceLength) {
-    parser.write(text.slice(at, at + pieceLength));
+  for (let start = 0; start < text.length; start += pieceLength) {
+    parser.write(text.slice(start, start + pieceLength));
     await nextTurn();
   }
   // The end would close what is open, and make an address of a part of one.

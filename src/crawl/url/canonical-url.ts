@@ -37,14 +37,14 @@ export function parseUrl(url: string, base?: string): URL | null {
 }
 
 function withoutTracking(search: string): string {
-  const kept = search
+  const pairs = search
     .slice(1)
     .split('&')
     .filter((pair) => {
       const [name = '', value = ''] = pair.split('=', 2);
       return !trackingParameter.test(name) && !(sessionParameter.test(name) && sessionNumber.test(value));
     });
-  const query = kept.join('&');
+  const query = pairs.join('&');
   return query === '' ? '' : `?${query}`;
 }
 

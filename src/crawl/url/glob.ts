@@ -3,23 +3,23 @@
  * time in proportion to both lengths multiplied, whatever the pattern.
  */
 export function globMatches(pattern: string, text: string): boolean {
-  let [at, place] = [0, 0];
+  let [textIndex, patternIndex] = [0, 0];
   let star = -1;
   let retryAt = 0;
-  while (at < text.length) {
-    const symbol = pattern[place];
+  while (textIndex < text.length) {
+    const symbol = pattern[patternIndex];
     if (symbol === '*') {
-      star = place++;
-      retryAt = at;
-    } else if (symbol !== undefined && (symbol === '?' || symbol === text[at])) {
-      place++;
-      at++;
+      star = patternIndex++;
+      retryAt = textIndex;
+    } else if (symbol !== undefined && (symbol === '?' || symbol === text[textIndex])) {
+      patternIndex++;
+      textIndex++;
     } else if (star >= 0) {
       // Let the last star take one character more.
-      place = star + 1;
-      at = ++retryAt;
+      patternIndex = star + 1;
+      textIndex = ++retryAt;
     } else return false;
   }
-  while (pattern[place] === '*') place++;
-  return place === pattern.length;
+  while (pattern[patternIndex] === '*') patternIndex++;
+  return patternIndex === pattern.length;
 }

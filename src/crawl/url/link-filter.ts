@@ -4,7 +4,7 @@ import { trapOf } from './traps.ts';
 import type { UrlScope } from './url-scope.ts';
 
 interface LinkFilterParts {
-  readonly wanted: UrlScope;
+  readonly isWanted: UrlScope;
   readonly tally: Tally;
   readonly now: Clock;
 }
@@ -22,11 +22,11 @@ export type LinkFilter = (urls: readonly string[], origin: LinkOrigin) => string
 const maxReportedTraps = 10_000;
 
 /** Keeps the links that a crawl wants and that lead into no trap; each link into a trap is reported once. */
-export function createLinkFilter({ wanted, tally, now }: LinkFilterParts): LinkFilter {
+export function createLinkFilter({ isWanted, tally, now }: LinkFilterParts): LinkFilter {
   const reported = new Set<string>();
   return (urls, { from, depth }) =>
     urls.filter((url) => {
-      if (!wanted(url)) return false;
+      if (!isWanted(url)) return false;
       const trap = trapOf({ url, from, depth }, now());
       if (trap === null) return true;
       if (reported.size < maxReportedTraps && !reported.has(url)) {

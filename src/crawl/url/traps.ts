@@ -1,4 +1,4 @@
-export interface FoundLink {
+export interface DiscoveredLink {
   /** Canonical. */
   readonly url: string;
   /** The page that it was found on. */
@@ -19,19 +19,19 @@ const maxFolders = 25;
 /** So often in a row may one or several folders stand in a path. */
 const maxRepeats = 2;
 /** What repeats is of so many folders at most. */
-const longestPeriod = 4;
+const maxPeriod = 4;
 /** Next pages of next pages: longer lists than that are calendars and the like. */
 const maxChain = 200;
 /** Events are announced for some time ahead. */
-const yearsAhead = 1;
+const maxYearsAhead = 1;
 
 /** Why a link leads into an endless space of made-up pages; null for all other links. A matter of its URL alone. */
-export function trapOf({ url, from, depth }: FoundLink, now: number): string | null {
+export function trapOf({ url, from, depth }: DiscoveredLink, now: number): string | null {
   const { pathname, search } = new URL(url);
   const folders = pathname.split('/').slice(1, -1);
   if (folders.length > maxFolders) return trapReasons.deep;
   if (repeats(pathname.split('/').slice(1))) return trapReasons.repeating;
-  if (latestYear(pathname + search) > new Date(now).getUTCFullYear() + yearsAhead)
+  if (latestYear(pathname + search) > new Date(now).getUTCFullYear() + maxYearsAhead)
     return trapReasons.calendar;
   if (depth > maxChain && kindOf(url) === kindOf(from)) return trapReasons.chain;
   return null;
@@ -39,12 +39,12 @@ export function trapOf({ url, from, depth }: FoundLink, now: number): string | n
 
 /** Whether the same folders stand three times in a row: relative links that a server answers at any depth. */
 function repeats(segments: readonly string[]): boolean {
-  for (let period = 1; period <= longestPeriod; period++) {
+  for (let period = 1; period <= maxPeriod; period++) {
     let alike = 0;
-    for (let at = period; at < segments.length; at++) {
-      const segment = segments[at] as string;
+    for (let index = period; index < segments.length; index++) {
+      const segment = segments[index] as string;
       // Dates and versions have equal numbers side by side: /11/11/11, /1/1/1.
-      alike = segment === segments[at - period] && !/^\d{0,2}$/.test(segment) ? alike + 1 : 0;
+      alike = segment === segments[index - period] && !/^\d{0,2}$/.test(segment) ? alike + 1 : 0;
       if (alike >= period * maxRepeats) return true;
     }
   }

@@ -25,9 +25,9 @@ export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly
     const name = decodeURIComponent(new URL(reference, base).pathname).replace(/^\/+/, '');
     const chapter = partText(zip, name);
     if (chapter === '') continue;
-    const read = readHtml(chapter, { url: page.url, now: page.now, xml: true });
-    const headings = new Set(read.headings.split('\n'));
-    for (const line of read.body.split('\n')) {
+    const reading = readHtml(chapter, { url: page.url, now: page.now, xml: true });
+    const headings = new Set(reading.headings.split('\n'));
+    for (const line of reading.body.split('\n')) {
       const clean = line.trim();
       if (headings.has(clean)) text.heading(clean);
       else if (/^\s*- /.test(line)) text.item(clean.slice(2), (line.length - line.trimStart().length) >> 1);
@@ -60,13 +60,13 @@ function isLocked(xml: string): boolean {
 }
 
 function rootFile(xml: string): string | undefined {
-  let found: string | undefined;
+  let path: string | undefined;
   walkXml(xml, {
     open(name, attributes) {
-      if (name === 'rootfile') found ??= attributes['full-path'];
+      if (name === 'rootfile') path ??= attributes['full-path'];
     },
   });
-  return found;
+  return path;
 }
 
 /** References of the chapters, in reading order, without the table of contents that navigation uses. */

@@ -151,7 +151,7 @@ function isHiding(attributes: Attributes): boolean {
   return attributes['text:display'] === 'none' || attributes['table:display'] === 'false';
 }
 
-function repeated(text: string | undefined, most: number): number {
+function repeated(text: string | undefined, max: number): number {
   const times = Number(text ?? 1);
-  return times >= 1 ? Math.min(Math.floor(times), most) : 1;
+  return times >= 1 ? Math.min(Math.floor(times), max) : 1;
 }

@@ -19,7 +19,7 @@ const maxAuthor = 200;
 const maxDescription = 500;
 const earliest = Date.UTC(1990, 0, 1);
 /** A file that was worked on for longer than this was not published when it was begun. */
-const longestDraftMs = 30 * 86_400_000;
+const maxDraftMs = 30 * 86_400_000;
 
 /** The days on which the templates of Excel, python-docx, python-pptx and PowerPoint were made, not the documents. */
 const templateDays = new Set([
@@ -111,6 +111,6 @@ function authorOf(text: string | undefined): string | null {
 function published({ created, modified }: Properties, now: number): number | null {
   if (created === undefined || !(created >= earliest && created <= now)) return null;
   if (templateDays.has(new Date(created).toISOString().slice(0, 10))) return null;
-  if (modified !== undefined && modified - created > longestDraftMs) return null;
+  if (modified !== undefined && modified - created > maxDraftMs) return null;
   return created;
 }

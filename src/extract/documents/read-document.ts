@@ -45,7 +45,7 @@ export function readDocument(bytes: Uint8Array, page: PageOfFile): DocumentOutco
 }
 
 function openZipped(bytes: Uint8Array, page: PageOfFile): () => Reading {
-  const zip = openZip(bytes, { left: maxUnpackedBytes });
+  const zip = openZip(bytes, { remainingBytes: maxUnpackedBytes });
   const type = zipTypeOf(zip);
   switch (type) {
     case 'docx':

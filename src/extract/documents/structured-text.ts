@@ -30,10 +30,10 @@ export function createStructuredText(): StructuredText {
 
   const add = (kind: 'block' | 'item' | 'row', text: string) => {
     if (length >= maxBodyCharacters) return;
-    const parted = parts.length === 0 ? '' : kind !== 'block' && kind === lastKind ? '\n' : '\n\n';
-    const kept = (parted + text).slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
-    parts.push(kept);
-    length += kept.length;
+    const separator = parts.length === 0 ? '' : kind !== 'block' && kind === lastKind ? '\n' : '\n\n';
+    const block = (separator + text).slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
+    parts.push(block);
+    length += block.length;
     lastKind = kind;
   };
   const paragraph = (text: string) => {

@@ -37,8 +37,8 @@ export function walkXml(xml: string, { open, close, text, done }: XmlHandlers): 
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (let at = 0; at < xml.length && !done?.(); at += pieceLength)
-    parser.write(xml.slice(at, at + pieceLength));
+  for (let start = 0; start < xml.length && !done?.(); start += pieceLength)
+    parser.write(xml.slice(start, start + pieceLength));
   parser.end();
 }
 

@@ -3,7 +3,7 @@ import { Refused } from './refused.ts';
 
 /** Bytes that the parts of one document may still unpack to; shared, so that many small bombs count as one. */
 export interface UnpackBudget {
-  left: number;
+  remainingBytes: number;
 }
 
 export interface ZipArchive {
@@ -19,13 +19,13 @@ interface Entry {
   readonly isEncrypted: boolean;
   readonly method: number;
   readonly packedBytes: number;
-  readonly at: number;
+  readonly localHeaderOffset: number;
 }
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
-const longestComment = 0xffff;
+const maxCommentBytes = 0xffff;
 const maxEntries = 20_000;
 
 /**
@@ -54,41 +54,45 @@ function keyOf(name: string): string {
 function readDirectory(buffer: Buffer): Entry[] {
   const end = findEnd(buffer);
   const entries: Entry[] = [];
-  let at = buffer.readUInt32LE(end + 16);
-  while (at + 46 <= end && entries.length < maxEntries && buffer.readUInt32LE(at) === entrySignature) {
-    const nameLength = buffer.readUInt16LE(at + 28);
+  let offset = buffer.readUInt32LE(end + 16);
+  while (
+    offset + 46 <= end &&
+    entries.length < maxEntries &&
+    buffer.readUInt32LE(offset) === entrySignature
+  ) {
+    const nameLength = buffer.readUInt16LE(offset + 28);
     entries.push({
-      name: buffer.toString('utf8', at + 46, at + 46 + nameLength),
-      isEncrypted: (buffer.readUInt16LE(at + 8) & 1) === 1,
-      method: buffer.readUInt16LE(at + 10),
-      packedBytes: buffer.readUInt32LE(at + 20),
-      at: buffer.readUInt32LE(at + 42),
+      name: buffer.toString('utf8', offset + 46, offset + 46 + nameLength),
+      isEncrypted: (buffer.readUInt16LE(offset + 8) & 1) === 1,
+      method: buffer.readUInt16LE(offset + 10),
+      packedBytes: buffer.readUInt32LE(offset + 20),
+      localHeaderOffset: buffer.readUInt32LE(offset + 42),
     });
-    at += 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+    offset += 46 + nameLength + buffer.readUInt16LE(offset + 30) + buffer.readUInt16LE(offset + 32);
   }
   if (entries.length === 0) throw new Refused('damaged file');
   return entries;
 }
 
 function findEnd(buffer: Buffer): number {
-  const first = Math.max(0, buffer.length - 22 - longestComment);
-  for (let at = buffer.length - 22; at >= first; at--)
-    if (buffer.readUInt32LE(at) === endSignature) return at;
+  const first = Math.max(0, buffer.length - 22 - maxCommentBytes);
+  for (let offset = buffer.length - 22; offset >= first; offset--)
+    if (buffer.readUInt32LE(offset) === endSignature) return offset;
   throw new Refused('damaged file');
 }
 
 function unpack(buffer: Buffer, entry: Entry, budget: UnpackBudget): Uint8Array {
   if (entry.isEncrypted) throw new Refused('encrypted');
-  const { at, packedBytes, method } = entry;
-  if (at + 30 > buffer.length || buffer.readUInt32LE(at) !== localSignature)
+  const { localHeaderOffset: start, packedBytes, method } = entry;
+  if (start + 30 > buffer.length || buffer.readUInt32LE(start) !== localSignature)
     throw new Refused('damaged file');
-  const from = at + 30 + buffer.readUInt16LE(at + 26) + buffer.readUInt16LE(at + 28);
+  const from = start + 30 + buffer.readUInt16LE(start + 26) + buffer.readUInt16LE(start + 28);
   const packed = buffer.subarray(from, from + packedBytes);
   if (packed.length < packedBytes) throw new Refused('damaged file');
-  const unpacked = method === 0 ? packed : method === 8 ? inflate(packed, budget.left) : undefined;
+  const unpacked = method === 0 ? packed : method === 8 ? inflate(packed, budget.remainingBytes) : undefined;
   if (unpacked === undefined) throw new Refused('unsupported type');
-  if (unpacked.length > budget.left) throw new Refused('unpacks to too much');
-  budget.left -= unpacked.length;
+  if (unpacked.length > budget.remainingBytes) throw new Refused('unpacks to too much');
+  budget.remainingBytes -= unpacked.length;
   return unpacked;
 }
 

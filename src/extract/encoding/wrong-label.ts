@@ -43,10 +43,10 @@ function standardName(name: string): string {
 function pairedShare(bytes: Uint8Array): number {
   let high = 0;
   let paired = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if ((bytes[at] as number) < 0x80) continue;
+  for (let index = 0; index < bytes.length; index++) {
+    if ((bytes[index] as number) < 0x80) continue;
     high++;
-    if ((bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80) paired++;
+    if ((bytes[index - 1] ?? 0) >= 0x80 || (bytes[index + 1] ?? 0) >= 0x80) paired++;
   }
   return high === 0 ? 0 : paired / high;
 }

@@ -57,12 +57,12 @@ export function createBlockNames(): BlockNames {
   const verdicts = new Map<string, Verdict>();
 
   function verdict(names: string) {
-    let known = verdicts.get(names);
-    if (known === undefined) {
-      known = judge(names.slice(0, 1000));
-      verdicts.set(names, known);
+    let result = verdicts.get(names);
+    if (result === undefined) {
+      result = judge(names.slice(0, 1000));
+      verdicts.set(names, result);
     }
-    return known;
+    return result;
   }
   function names({ tag, attributes }: Element): string {
     const { class: classes = '', id } = attributes;
@@ -78,7 +78,7 @@ export function createBlockNames(): BlockNames {
 }
 
 function judge(names: string): Verdict {
-  const found = { apparatus: false, comments: false, poster: false };
+  const verdict = { apparatus: false, comments: false, poster: false };
   const isPost = postClass.test(names);
   for (const name of names.split(/\s+/)) {
     if (isPost && taxonomyClass.test(name)) continue;
@@ -86,12 +86,12 @@ function judge(names: string): Verdict {
     const token = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
     if (layoutPrefix.test(token)) continue;
     const words = token.split(/[-_.]+/);
-    words.forEach((word, at) => {
-      const pair = `${word}-${words[at + 1] ?? ''}`;
-      if (apparatusWords.has(word) || apparatusPairs.has(pair)) found.apparatus = true;
-      if (commentWords.has(word)) found.comments = true;
-      if (posterWords.has(word) || posterPairs.has(pair)) found.poster = true;
+    words.forEach((word, index) => {
+      const pair = `${word}-${words[index + 1] ?? ''}`;
+      if (apparatusWords.has(word) || apparatusPairs.has(pair)) verdict.apparatus = true;
+      if (commentWords.has(word)) verdict.comments = true;
+      if (posterWords.has(word) || posterPairs.has(pair)) verdict.poster = true;
     });
   }
-  return found;
+  return verdict;
 }

@@ -21,8 +21,8 @@ export function contentRoot(
   options: { readonly manyPosts: boolean },
 ): { root: Element; isWholePage: boolean } {
   const { root } = tree;
-  const found = { articleBody: root, contentName: root, article: root, main: root, genericName: root };
-  type Kind = keyof typeof found;
+  const candidates = { articleBody: root, contentName: root, article: root, main: root, genericName: root };
+  type Kind = keyof typeof candidates;
   const largest: Record<Kind, number> = {
     articleBody: 0,
     contentName: 0,
@@ -34,7 +34,7 @@ export function contentRoot(
   function offer(kind: Kind, element: Element): void {
     if (element.text <= largest[kind]) return;
     largest[kind] = element.text;
-    found[kind] = element;
+    candidates[kind] = element;
   }
   (function visit(element: Element): void {
     for (const child of element.children) {
@@ -52,9 +52,10 @@ export function contentRoot(
       visit(child);
     }
   })(root);
-  for (const kind of Object.keys(found) as Kind[]) {
+  for (const kind of Object.keys(candidates) as Kind[]) {
     if (options.manyPosts && onePost.has(kind)) continue;
-    if (largest[kind] > root.text * shares[kind]) return { root: tighten(found[kind]), isWholePage: false };
+    if (largest[kind] > root.text * shares[kind])
+      return { root: tighten(candidates[kind]), isWholePage: false };
   }
   return { root: tighten(root), isWholePage: true };
 }

@@ -8,28 +8,28 @@ const minProse = 600;
 
 /** Marks the topmost elements that satisfy the test; says whether there were any. */
 export function drop(root: Element, test: (element: Element) => boolean): boolean {
-  let found = false;
+  let hasDropped = false;
   for (const child of root.children) {
     if (typeof child === 'string' || child.dropped) continue;
     child.dropped = test(child);
-    if (child.dropped) found = true;
-    else if (drop(child, test)) found = true;
+    if (child.dropped) hasDropped = true;
+    else if (drop(child, test)) hasDropped = true;
   }
-  return found;
+  return hasDropped;
 }
 
 /** The same, but for elements that hold most of the text or of the prose; measures what is left. */
 export function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {
   const maxText = root.text * maxDroppedShare;
   const maxProse = Math.max(minProse, root.prose * maxDroppedShare);
-  let found = false;
+  let hasDropped = false;
   (function visit(element: Element): void {
     for (const child of element.children) {
       if (typeof child === 'string' || child.dropped || child.text === 0) continue;
       child.dropped = child.text <= maxText && child.prose <= maxProse && test(child);
-      if (child.dropped) found = true;
+      if (child.dropped) hasDropped = true;
       else visit(child);
     }
   })(root);
-  if (found) measure(root);
+  if (hasDropped) measure(root);
 }

@@ -2,7 +2,7 @@ import { clip, oneLine } from '../clean-text.ts';
 import { type Element, textOf } from './tree.ts';
 
 /** What a step left out: the topmost element of it, as `div#id.class`. */
-export interface Cut {
+export interface DroppedPart {
   readonly element: string;
   /** Of the text in it, white space collapsed. */
   readonly characters: number;
@@ -12,7 +12,7 @@ export interface Cut {
 export interface StepTrail {
   readonly step: string;
   readonly why: string;
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly DroppedPart[];
 }
 
 /** How a field came to its value. */
@@ -35,19 +35,19 @@ const beginningLength = 60;
 export function createTrail(): Trail {
   const steps: StepTrail[] = [];
   const choices: Choice[] = [];
-  const known = new Set<Element>();
+  const seen = new Set<Element>();
 
   return {
     steps,
     choices,
     afterStep({ name, why }, root) {
-      const cuts: Cut[] = [];
+      const cuts: DroppedPart[] = [];
       (function visit(element: Element): void {
         for (const child of element.children) {
           if (typeof child === 'string') continue;
           if (!child.dropped) visit(child);
-          else if (!known.has(child)) {
-            known.add(child);
+          else if (!seen.has(child)) {
+            seen.add(child);
             const text = oneLine(textOf(child));
             if (text !== '')
               cuts.push({

@@ -28,12 +28,12 @@ const maxHeadedShare = 0.5;
 export function dropHeadedSections(root: Element): void {
   const limit = root.text * maxHeadedShare;
   (function visit(element: Element): void {
-    for (const [at, child] of element.children.entries()) {
+    for (const [index, child] of element.children.entries()) {
       if (typeof child === 'string' || child.dropped || child.text === 0) continue;
       if (child.text <= limit && boxes.has(child.tag) && sectionHeading.test(firstLine(child)))
         child.dropped = true;
       else if (headingTag.test(child.tag) && sectionHeading.test(shortLine(child)))
-        dropSection(element, at, limit);
+        dropSection(element, index, limit);
       else visit(child);
     }
   })(root);
@@ -42,10 +42,10 @@ export function dropHeadedSections(root: Element): void {
 
 const headingTag = /^h[2-6]$/;
 
-function dropSection(parent: Element, at: number, limit: number): void {
+function dropSection(parent: Element, start: number, limit: number): void {
   const section: Element[] = [];
   let weight = 0;
-  for (let next = at; next < parent.children.length; next++) {
+  for (let next = start; next < parent.children.length; next++) {
     const node = parent.children[next];
     if (node === undefined || typeof node === 'string') continue;
     if (section[0] !== undefined && /^h[1-6]$/.test(node.tag) && node.tag <= section[0].tag) break;
@@ -61,9 +61,9 @@ function shortLine(element: Element): string {
 
 /** The text of the first thing in a block if it is short. */
 function firstLine(block: Element): string {
-  let at: Element = block;
+  let current: Element = block;
   for (;;) {
-    const first = at.children.find((child) =>
+    const first = current.children.find((child) =>
       typeof child === 'string' ? child.trim() !== '' : !child.dropped && child.text > 0,
     );
     if (first === undefined) return '';
@@ -71,6 +71,6 @@ function firstLine(block: Element): string {
       return first.length > maxHeadingWeight * 2 ? '' : first.trim().replace(/\s+/g, ' ');
     if (/^h[1-6]$/.test(first.tag))
       return first.text > maxHeadingWeight ? '' : textOf(first).trim().replace(/\s+/g, ' ');
-    at = first;
+    current = first;
   }
 }

@@ -71,13 +71,13 @@ const colonAtEnd = /[:：]\s{0,20}$/;
 
 /** The words before a list that is part of the text: `Many patches were sent for review:`. */
 function endsInColon(element: Element): boolean {
-  let at: Element = element;
+  let current: Element = element;
   for (;;) {
-    const last = at.children.findLast((child) =>
+    const last = current.children.findLast((child) =>
       typeof child === 'string' ? child.trim() !== '' : !child.dropped && child.text > 0,
     );
     if (last === undefined) return false;
     if (typeof last === 'string') return colonAtEnd.test(last);
-    at = last;
+    current = last;
   }
 }

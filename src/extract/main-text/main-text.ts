@@ -5,7 +5,7 @@ import { describe, type Trail } from './explain.ts';
 import { dropHeadedSections } from './headed-sections.ts';
 import { dropLinkLists } from './link-lists.ts';
 import { measure } from './measure.ts';
-import { isApparatus, isHidden, isPermalink, isUnread } from './non-content.ts';
+import { isApparatus, isHidden, isNonContent, isPermalink } from './non-content.ts';
 import type { Draft, Step } from './pipeline.ts';
 import { type Rendered, render } from './render.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
@@ -15,7 +15,7 @@ export const steps: readonly Step[] = [
   {
     name: 'drop-unread',
     why: 'code, media, controls and hidden text are no text; first, since every later step weighs visible text',
-    run: dropUnread,
+    run: dropNonContent,
   },
   {
     name: 'drop-apparatus',
@@ -66,7 +66,7 @@ export function mainText(tree: HtmlTree, isForum: boolean, trail?: Trail): Rende
 
 /** For pages that are hardly more than their apparatus: all but what HTML itself names so, and else all that can be seen. */
 function fallback(tree: HtmlTree, main: Rendered, trail: Trail | undefined): Rendered {
-  const seen = (element: Element) => isUnread(element) || isPermalink(element) || isHidden(element);
+  const seen = (element: Element) => isNonContent(element) || isPermalink(element) || isHidden(element);
   const body = redraw(tree.root, (element) => seen(element) || isApparatus(element) || isPageHeader(element));
   if (body.text.length >= minMainText) {
     trail?.choose('body', `the page without its apparatus: the steps left ${main.text.length} characters`);
@@ -94,8 +94,8 @@ function redraw(root: Element, test: (element: Element) => boolean): Rendered {
 const minNoscript = 400;
 
 /** A hidden block with most of the text waits for a script, so it stays. */
-function dropUnread({ tree }: Draft): void {
-  drop(tree.root, (element) => isUnread(element) || isPermalink(element));
+function dropNonContent({ tree }: Draft): void {
+  drop(tree.root, (element) => isNonContent(element) || isPermalink(element));
   measure(tree.root);
   if (drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript))
     measure(tree.root);

@@ -6,8 +6,8 @@ const sentenceWeight = 20;
 /** Visible characters; one of Chinese, Japanese or Korean says about as much as three Latin letters. */
 export function weigh(text: string): number {
   let weight = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code <= 0x20 || code === 0xa0) continue;
     weight += code >= 0x2e80 && code < 0xfb00 ? 3 : 1;
   }

@@ -1,7 +1,7 @@
-import { isInColourOfBackground } from './same-color.ts';
+import { isInBackgroundColor } from './same-color.ts';
 import type { Element } from './tree.ts';
 
-const unreadTags = new Set(
+const nonContentTags = new Set(
   `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
   select button input textarea option datalist progress meter head title link meta base dialog`.split(/\s+/),
 );
@@ -20,8 +20,8 @@ const screenReaderOnly =
   /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|visuallyhidden|assistive-text)(?:\s|$)/i;
 
 /** Tags whose content no reader reads as text: code, media, controls. */
-export function isUnread(element: Element): boolean {
-  return unreadTags.has(element.tag);
+export function isNonContent(element: Element): boolean {
+  return nonContentTags.has(element.tag);
 }
 
 /** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
@@ -33,7 +33,7 @@ export function isHidden(element: Element): boolean {
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
   if (attributes.class !== undefined && screenReaderOnly.test(attributes.class)) return true;
-  if ((style !== undefined || tag === 'font') && isInColourOfBackground(element)) return true;
+  if ((style !== undefined || tag === 'font') && isInBackgroundColor(element)) return true;
   if (style === undefined) return false;
   return (
     hiddenStyle.test(style) || (zeroWidth.test(style) && zeroHeight.test(style)) || offScreen.test(style)

@@ -115,14 +115,14 @@ export function render(root: Element): Rendered {
 
 /** Tables with a cell that is laid out like a page of its own; found bottom-up in one walk. */
 function findLayoutTables(root: Element): ReadonlySet<Element> {
-  const found = new Set<Element>();
+  const layoutTables = new Set<Element>();
   (function visit(element: Element, table: Element | null): void {
-    if (table !== null && layoutTags.has(element.tag)) found.add(table);
+    if (table !== null && layoutTags.has(element.tag)) layoutTables.add(table);
     const inner = element.tag === 'table' ? element : table;
     for (const child of element.children)
       if (typeof child !== 'string' && !child.dropped) visit(child, inner);
   })(root, null);
-  return found;
+  return layoutTables;
 }
 
 /** Code as it stands; a line that is a block of its own, or ends in `<br>`, keeps its line end. */
@@ -131,8 +131,8 @@ function verbatimText(element: Element): string {
   const endLine = () => {
     if (parts.length > 0 && !parts.at(-1)?.endsWith('\n')) parts.push('\n');
   };
-  (function visit(at: Element): void {
-    for (const child of at.children) {
+  (function visit(current: Element): void {
+    for (const child of current.children) {
       if (typeof child === 'string') parts.push(child);
       else if (child.dropped) continue;
       else if (child.tag === 'br') parts.push('\n');
@@ -214,7 +214,9 @@ const han = /[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]/;
 function collapse(raw: string): string {
   const text = raw.trim();
   if (!han.test(text)) return text.replace(/\s+/g, ' ');
-  return text.replace(/\s+/g, (run, at: number) =>
-    run.includes('\n') && han.test(text[at - 1] ?? '') && han.test(text[at + run.length] ?? '') ? '' : ' ',
+  return text.replace(/\s+/g, (run, index: number) =>
+    run.includes('\n') && han.test(text[index - 1] ?? '') && han.test(text[index + run.length] ?? '')
+      ? ''
+      : ' ',
   );
 }

@@ -10,26 +10,26 @@ const names: Readonly<Record<string, string>> = {
   gray: '#808080',
   grey: '#808080',
 };
-const textColour = /(?:^|;)\s*color\s*:\s*([^;!]{1,40})/i;
+const textColor = /(?:^|;)\s*color\s*:\s*([^;!]{1,40})/i;
 const background = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 
 /**
  * Text in the colour of what is behind it, as far as the mark-up itself says both: by inline styles and the `color` and
  * `bgcolor` attributes of the element and what it stands in. Style sheets are not looked at.
  */
-export function isInColourOfBackground(element: Element): boolean {
+export function isInBackgroundColor(element: Element): boolean {
   const { style = '', color } = element.attributes;
-  const text = colourOf(textColour.exec(style)?.[1] ?? (element.tag === 'font' ? color : undefined));
+  const text = colorOf(textColor.exec(style)?.[1] ?? (element.tag === 'font' ? color : undefined));
   if (text === undefined) return false;
-  for (let at: Element | null = element; at !== null; at = at.parent) {
-    const behind = background.exec(at.attributes.style ?? '')?.[1] ?? at.attributes.bgcolor;
-    if (behind !== undefined) return colourOf(behind) === text;
+  for (let current: Element | null = element; current !== null; current = current.parent) {
+    const behind = background.exec(current.attributes.style ?? '')?.[1] ?? current.attributes.bgcolor;
+    if (behind !== undefined) return colorOf(behind) === text;
   }
   return false;
 }
 
 /** `#rrggbb`, or undefined for what is no opaque colour that we know. */
-function colourOf(value: string | undefined): string | undefined {
+function colorOf(value: string | undefined): string | undefined {
   const text = value?.trim().toLowerCase();
   if (text === undefined) return undefined;
   if (names[text] !== undefined) return names[text];

@@ -28,7 +28,7 @@ const dayMonth =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª|\.|ος)?[\s-]+(?:de\s+|of\s+|d['’])?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d{2})(?!\d)(?:\s*(?:,|at|-|um)?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?!\s*[ap]\.?m)\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/iu;
 const monthDay = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)\d{2})(?!\d)/iu;
 const yearMonthDay = /(?<!\d)((?:19|20)\d{2})[.,]?\s+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
-const longestLookedAt = 300;
+const maxSourceLength = 300;
 
 /**
  * The first date in a text, as epoch milliseconds: ISO 8601, RFC 5322, and the usual spellings of a day with its year.
@@ -36,7 +36,7 @@ const longestLookedAt = 300;
  * zone, it is midnight UTC; without an offset the time is taken as UTC. `monthFirst` decides 03/04/2024.
  */
 export function parseDate(source: string, monthFirst = false): number | undefined {
-  const text = source.slice(0, longestLookedAt).trim();
+  const text = source.slice(0, maxSourceLength).trim();
   let match = iso.exec(text);
   if (match) return instant(match[1], match[2], match[3], match[4], match[5], match[6], match[7]);
   match = compact.exec(text);
@@ -72,8 +72,8 @@ export function parseDate(source: string, monthFirst = false): number | undefine
 function monthOf(name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   const folded = name.toLowerCase();
-  const found = monthPrefixes.findIndex((prefixes) => prefixes.some((prefix) => folded.startsWith(prefix)));
-  return found < 0 ? undefined : found + 1;
+  const index = monthPrefixes.findIndex((prefixes) => prefixes.some((prefix) => folded.startsWith(prefix)));
+  return index < 0 ? undefined : index + 1;
 }
 
 type Part = string | number | undefined;

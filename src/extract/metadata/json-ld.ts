@@ -80,8 +80,8 @@ function parse(script: Element, broken: string[]): unknown[] {
 /** A script that is no JSON can still say when the page was published. */
 function dateInBrokenJson(sources: readonly string[]): string | null {
   for (const source of sources) {
-    const found = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(source);
-    if (found?.[1] !== undefined) return found[1];
+    const match = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(source);
+    if (match?.[1] !== undefined) return match[1];
   }
   return null;
 }

@@ -63,7 +63,7 @@ export function readMetadata(
       maxDescription,
     ),
     author: readAuthor(tree, meta, linked),
-    publishedAt: published?.at ?? null,
+    publishedAt: published?.time ?? null,
     siteName: siteName ?? site,
     declaredLang,
     canonical: canonicalUrl(tree, page.base),

@@ -14,7 +14,7 @@ interface PublishedSources {
 
 export interface Published {
   /** Epoch milliseconds; a day alone is midnight UTC. */
-  readonly at: number;
+  readonly time: number;
   /** Where the date stood, and how. */
   readonly from: string;
   readonly text: string;
@@ -54,9 +54,9 @@ const isUnset = (date: number) => Math.abs(date) <= day;
 export function publishedAt(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
   for (const { from, text, isClear = false } of datedTexts(sources)) {
-    const at = parseDate(text, monthFirst);
-    if (at === undefined || at > sources.now || isUnset(at) || (at < webBegan && !isClear)) continue;
-    return { at, from, text };
+    const time = parseDate(text, monthFirst);
+    if (time === undefined || time > sources.now || isUnset(time) || (time < webBegan && !isClear)) continue;
+    return { time, from, text };
   }
   return null;
 }

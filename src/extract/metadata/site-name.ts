@@ -15,13 +15,13 @@ export function createSiteTest(names: readonly (string | null)[], host: string):
   const hostLabels = [bare.split('.').at(-2), bare.split('.').at(-3), bare.split('.')[0]]
     .map((label) => squeeze(label ?? ''))
     .filter((label) => label.length >= 2);
-  const known = new Set([bare, ...names].map((name) => squeeze(name ?? '')).concat(hostLabels));
-  known.delete('');
+  const siteNames = new Set([bare, ...names].map((name) => squeeze(name ?? '')).concat(hostLabels));
+  siteNames.delete('');
   const telling = hostLabels.filter((label) => label.length >= minLabel);
 
   function exactly(text: string): boolean {
     const name = squeeze(text);
-    return name.length >= 2 && known.has(name);
+    return name.length >= 2 && siteNames.has(name);
   }
   return {
     exactly,

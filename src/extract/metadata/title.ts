@@ -62,9 +62,9 @@ function headingOfSite({ titleTag, headings, subheadings }: TitleEvidence): stri
     const { left, right } = sides(titleTag, match);
     return { left: fold(left), right: fold(right) };
   });
-  return headings.find((heading, place) => {
-    const others = [...headings.toSpliced(place, 1), ...subheadings].map(fold);
-    const next = [headings[place + 1], subheadings[0]].map((text) => fold(text ?? ''));
+  return headings.find((heading, index) => {
+    const others = [...headings.toSpliced(index, 1), ...subheadings].map(fold);
+    const next = [headings[index + 1], subheadings[0]].map((text) => fold(text ?? ''));
     const own = fold(heading);
     return outerParts.some(
       ({ left, right }) =>
@@ -99,8 +99,8 @@ function chooseTitle(evidence: TitleEvidence): Part {
   const isSite = createSiteTest([siteName, ...logos], host);
   const isName = (text: string) => text !== '' && text.length <= maxHeading && !isSite.exactly(text);
   const visible = headings.filter(isName);
-  const known = names.filter((name) => name !== '' && !isSite.exactly(name));
-  if (titleTag === '') return { title: visible[0] ?? known[0] ?? '', site: null };
+  const otherNames = names.filter((name) => name !== '' && !isSite.exactly(name));
+  if (titleTag === '') return { title: visible[0] ?? otherNames[0] ?? '', site: null };
   const whole = foldForComparison(titleTag);
   const stripped = withoutSite(titleTag, isSite) ?? { title: titleTag, site: null };
   const parts = partsOf(titleTag);
@@ -110,24 +110,27 @@ function chooseTitle(evidence: TitleEvidence): Part {
     const part = parts.get(foldForComparison(heading));
     if (part !== undefined) return part;
   }
-  const foldedNames = new Set(known.map(foldForComparison));
+  const foldedNames = new Set(otherNames.map(foldForComparison));
   const confirmed = visible.find((heading) => foldedNames.has(foldForComparison(heading)));
   if (confirmed !== undefined) return { title: confirmed, site: stripped.site };
   const qualified = visible.find((heading) => holdsUnqualified(heading, stripped.title));
   if (qualified !== undefined) return { title: qualified, site: stripped.site };
-  const stems = [stripped.title, ...known];
+  const stems = [stripped.title, ...otherNames];
   for (const heading of visible) {
     const core = stems.find((name) => isCoreOf(name, heading));
     if (core !== undefined) return { title: core, site: stripped.site };
   }
   const alike = visible.find((heading) => stems.some((name) => sharesWords(heading, name)));
   if (alike !== undefined) return { title: alike, site: stripped.site };
-  for (const text of [...subheadings.filter((heading) => isName(heading) && tellsMuch(heading)), ...known]) {
+  for (const text of [
+    ...subheadings.filter((heading) => isName(heading) && tellsMuch(heading)),
+    ...otherNames,
+  ]) {
     const folded = foldForComparison(text);
     const part = folded === whole ? stripped : parts.get(folded);
     if (part !== undefined) return part;
   }
-  const name = known.find((text) => sharesWords(text, stripped.title));
+  const name = otherNames.find((text) => sharesWords(text, stripped.title));
   return name === undefined ? stripped : (withoutSite(name, isSite) ?? { title: name, site: stripped.site });
 }
 

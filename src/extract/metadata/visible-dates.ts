@@ -40,7 +40,7 @@ const dateName =
   /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
 const label =
   /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|datum|mitteilung vom|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
-const unread = /^(?:script|style|noscript|select|svg|head|template)$/;
+const nonContent = /^(?:script|style|noscript|select|svg|head|template)$/;
 const maxNodes = 20_000;
 const maxLine = 400;
 /** A line beside the heading is its date only if it says little else, or begins with it. */
@@ -52,13 +52,13 @@ const linesBeforeHeading = 4;
 
 /** Dates that readers see, in document order, by what shows that they are the page's. */
 export function visibleDates(root: Element, title: string) {
-  const found = {
+  const dates = {
     byWords: [] as string[],
     byName: [] as string[],
     besideTitle: [] as string[],
     besideHeading: [] as string[],
   };
-  let beside = found.besideHeading;
+  let beside = dates.besideHeading;
   const foldedTitle = foldForComparison(title);
   let nodes = 0;
   let lines = 0;
@@ -78,7 +78,7 @@ export function visibleDates(root: Element, title: string) {
     if (digit >= 0) {
       const words = `${before} ${line.slice(0, digit)}`;
       if (label.test(words) && !modified.test(words))
-        found.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
+        dates.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
       if (!modified.test(words) && (line.length <= maxDateLine || dateFirst.test(line))) {
         if (linesLeft > 0) beside.push(line.slice(0, maxDateLine));
         else dateAbove = { text: line, line: lines };
@@ -88,7 +88,7 @@ export function visibleDates(root: Element, title: string) {
     before = line.slice(-40);
   }
   function passHeading(isTitle: boolean): void {
-    beside = isTitle ? found.besideTitle : found.besideHeading;
+    beside = isTitle ? dates.besideTitle : dates.besideHeading;
     if (lines - dateAbove.line < linesBeforeHeading) beside.push(dateAbove.text);
     linesLeft = linesAfterHeading;
   }
@@ -99,11 +99,11 @@ export function visibleDates(root: Element, title: string) {
         readText(child);
         continue;
       }
-      if (unread.test(child.tag) || isAside(child)) continue;
+      if (nonContent.test(child.tag) || isAside(child)) continue;
       const names = namesOf(child);
       if (dateName.test(names) && !isModified(child)) {
         const text = shortText(child);
-        if (/\d/.test(text) && !modified.test(text.slice(0, 30))) found.byName.push(text);
+        if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
       const isTitle = heading.test(child.tag) && foldForComparison(shortText(child)) === foldedTitle;
       const linesAbove = lines;
@@ -113,7 +113,7 @@ export function visibleDates(root: Element, title: string) {
       passHeading(isTitle);
     }
   })(root);
-  return found;
+  return dates;
 }
 
 const heading = /^h[1-4]$/;
@@ -123,8 +123,8 @@ const maxShortText = 160;
 export function shortText(element: Element): string {
   let text = '';
   let nodes = 0;
-  (function visit(at: Element): void {
-    for (const child of at.children) {
+  (function visit(current: Element): void {
+    for (const child of current.children) {
       if (text.length > maxShortText || ++nodes > maxShortText) return;
       if (typeof child !== 'string') visit(child);
       else if (child.length > maxLine) nodes = maxShortText;

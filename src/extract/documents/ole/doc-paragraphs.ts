@@ -9,7 +9,7 @@ export interface DocParagraph {
 
 export interface DocParagraphs {
   /** The paragraph whose mark stands at this offset of the stream. */
-  at(offset: number): DocParagraph | undefined;
+  paragraphAt(offset: number): DocParagraph | undefined;
 }
 
 interface Run {
@@ -28,10 +28,10 @@ export function readDocParagraphs(main: Buffer, table: Buffer): DocParagraphs {
   const runs: Run[] = [];
   try {
     const kinds = readStyles(main, table);
-    const at = main.readUInt32LE(0x102);
+    const tableStart = main.readUInt32LE(0x102);
     const count = Math.min(Math.floor((main.readUInt32LE(0x106) - 4) / 8), maxPages);
     for (let index = 0; index < count; index++) {
-      const page = table.readUInt32LE(at + (count + 1) * 4 + index * 4) & 0x3fffff;
+      const page = table.readUInt32LE(tableStart + (count + 1) * 4 + index * 4) & 0x3fffff;
       readPage(main.subarray(page * pageBytes, (page + 1) * pageBytes), kinds, runs);
     }
   } catch {
@@ -39,7 +39,7 @@ export function readDocParagraphs(main: Buffer, table: Buffer): DocParagraphs {
   }
   runs.sort((one, other) => one.from - other.from);
   return {
-    at(offset) {
+    paragraphAt(offset) {
       let low = 0;
       let high = runs.length;
       while (low < high) {
@@ -59,11 +59,11 @@ function readPage(page: Buffer, kinds: readonly number[], runs: Run[]): void {
   for (let index = 0; index < count && (count + 1) * 4 + index * 13 < pageBytes; index++) {
     const from = page.readUInt32LE(index * 4);
     const until = page.readUInt32LE(index * 4 + 4);
-    const at = (page[(count + 1) * 4 + index * 13] ?? 0) * 2;
-    if (at === 0) continue;
-    const words = page[at] ?? 0;
-    const start = words === 0 ? at + 2 : at + 1;
-    const length = words === 0 ? (page[at + 1] ?? 0) * 2 : words * 2 - 1;
+    const propertyOffset = (page[(count + 1) * 4 + index * 13] ?? 0) * 2;
+    if (propertyOffset === 0) continue;
+    const words = page[propertyOffset] ?? 0;
+    const start = words === 0 ? propertyOffset + 2 : propertyOffset + 1;
+    const length = words === 0 ? (page[propertyOffset + 1] ?? 0) * 2 : words * 2 - 1;
     if (start + 2 > pageBytes - 1) continue;
     const kind = kinds[page.readUInt16LE(start)] ?? 0;
     runs.push({ from, until, paragraph: readProperties(page.subarray(start + 2, start + length), kind) });
@@ -77,20 +77,20 @@ function readProperties(list: Buffer, kind: number): DocParagraph {
   let level = 0;
   let isInTable = false;
   let endsRow = false;
-  for (let at = 0; at + 3 <= list.length; ) {
-    const code = list.readUInt16LE(at);
-    const operand = list[at + 2] ?? 0;
-    if (code === 0x460b && at + 4 <= list.length) isItem = list.readUInt16LE(at + 2) !== 0;
+  for (let offset = 0; offset + 3 <= list.length; ) {
+    const code = list.readUInt16LE(offset);
+    const operand = list[offset + 2] ?? 0;
+    if (code === 0x460b && offset + 4 <= list.length) isItem = list.readUInt16LE(offset + 2) !== 0;
     else if (code === 0x260a) level = operand;
     else if (code === 0x2640) isHeading = operand < 9;
     else if (code === 0x2416) isInTable = operand !== 0;
     else if (code === 0x2417) endsRow = operand !== 0;
-    at += 2 + operandBytes(code, list, at + 2);
+    offset += 2 + operandBytes(code, list, offset + 2);
   }
   return { isHeading, isItem: isItem && !isHeading, level, isInTable, endsRow };
 }
 
-function operandBytes(code: number, list: Buffer, at: number): number {
+function operandBytes(code: number, list: Buffer, offset: number): number {
   switch (code >> 13) {
     case 0:
     case 1:
@@ -98,7 +98,9 @@ function operandBytes(code: number, list: Buffer, at: number): number {
     case 3:
       return 4;
     case 6:
-      return code === 0xd608 && at + 2 <= list.length ? list.readUInt16LE(at) + 1 : (list[at] ?? 0) + 1;
+      return code === 0xd608 && offset + 2 <= list.length
+        ? list.readUInt16LE(offset) + 1
+        : (list[offset] ?? 0) + 1;
     case 7:
       return 3;
     default:
@@ -110,12 +112,12 @@ function operandBytes(code: number, list: Buffer, at: number): number {
 function readStyles(main: Buffer, table: Buffer): number[] {
   const sheet = table.subarray(main.readUInt32LE(0xa2)).subarray(0, main.readUInt32LE(0xa6));
   const kinds: number[] = [];
-  let at = 2 + sheet.readUInt16LE(0);
+  let offset = 2 + sheet.readUInt16LE(0);
   const count = sheet.readUInt16LE(2);
-  for (let index = 0; index < count && at + 2 <= sheet.length; index++) {
-    const length = sheet.readUInt16LE(at);
-    kinds.push(length >= 2 && at + 4 <= sheet.length ? sheet.readUInt16LE(at + 2) & 0xfff : 0);
-    at += 2 + length + (length & 1);
+  for (let index = 0; index < count && offset + 2 <= sheet.length; index++) {
+    const length = sheet.readUInt16LE(offset);
+    kinds.push(length >= 2 && offset + 4 <= sheet.length ? sheet.readUInt16LE(offset + 2) & 0xfff : 0);
+    offset += 2 + length + (length & 1);
   }
   return kinds;
 }

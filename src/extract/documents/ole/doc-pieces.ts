@@ -10,60 +10,60 @@ export interface DocPiece {
 
 /** Where the header has the lengths of the parts of the text, in characters, in the order in which they follow. */
 const parts = [
-  { at: 0x4c, isRead: true },
-  { at: 0x50, isRead: true },
-  { at: 0x54, isRead: false },
-  { at: 0x58, isRead: false },
-  { at: 0x5c, isRead: false },
-  { at: 0x60, isRead: true },
-  { at: 0x64, isRead: true },
+  { lengthOffset: 0x4c, isRead: true },
+  { lengthOffset: 0x50, isRead: true },
+  { lengthOffset: 0x54, isRead: false },
+  { lengthOffset: 0x58, isRead: false },
+  { lengthOffset: 0x5c, isRead: false },
+  { lengthOffset: 0x60, isRead: true },
+  { lengthOffset: 0x64, isRead: true },
 ];
 const maxPieces = 200_000;
 
 /** The text of the parts that are read, by the piece table ([MS-DOC] 2.4.1, 2.8.35). */
 export function readDocPieces(main: Buffer, table: Buffer): DocPiece[][] {
-  const { starts, places } = pieceTable(main, table);
-  const read: DocPiece[][] = [];
+  const { starts, positions } = pieceTable(main, table);
+  const partTexts: DocPiece[][] = [];
   let from = 0;
-  for (const { at, isRead } of parts) {
-    const until = from + main.readInt32LE(at);
-    if (isRead && until > from) read.push(cut(main, starts, places, from, until));
+  for (const { lengthOffset, isRead } of parts) {
+    const until = from + main.readInt32LE(lengthOffset);
+    if (isRead && until > from) partTexts.push(cut(main, starts, positions, from, until));
     from = Math.max(from, until);
   }
-  return read;
+  return partTexts;
 }
 
-function pieceTable(main: Buffer, table: Buffer): { starts: number[]; places: number[] } {
+function pieceTable(main: Buffer, table: Buffer): { starts: number[]; positions: number[] } {
   const clx = table.subarray(main.readUInt32LE(0x1a2)).subarray(0, main.readUInt32LE(0x1a6));
-  let at = 0;
-  while (clx[at] === 1) at += 3 + clx.readUInt16LE(at + 1);
-  if (clx[at] !== 2) throw new Refused('damaged file');
-  const count = Math.floor((clx.readUInt32LE(at + 1) - 4) / 12);
-  if (count < 1 || count > maxPieces || at + 5 + (count + 1) * 4 + count * 8 > clx.length)
+  let offset = 0;
+  while (clx[offset] === 1) offset += 3 + clx.readUInt16LE(offset + 1);
+  if (clx[offset] !== 2) throw new Refused('damaged file');
+  const count = Math.floor((clx.readUInt32LE(offset + 1) - 4) / 12);
+  if (count < 1 || count > maxPieces || offset + 5 + (count + 1) * 4 + count * 8 > clx.length)
     throw new Refused('damaged file');
   const starts: number[] = [];
-  const places: number[] = [];
-  for (let index = 0; index <= count; index++) starts.push(clx.readUInt32LE(at + 5 + index * 4));
+  const positions: number[] = [];
+  for (let index = 0; index <= count; index++) starts.push(clx.readUInt32LE(offset + 5 + index * 4));
   for (let index = 0; index < count; index++)
-    places.push(clx.readUInt32LE(at + 5 + (count + 1) * 4 + index * 8 + 2));
-  return { starts, places };
+    positions.push(clx.readUInt32LE(offset + 5 + (count + 1) * 4 + index * 8 + 2));
+  return { starts, positions };
 }
 
 function cut(
   main: Buffer,
   starts: readonly number[],
-  places: readonly number[],
+  positions: readonly number[],
   from: number,
   until: number,
 ): DocPiece[] {
   const pieces: DocPiece[] = [];
-  for (const [index, place] of places.entries()) {
+  for (const [index, position] of positions.entries()) {
     const first = Math.max(from, starts[index] ?? 0);
     const last = Math.min(until, starts[index + 1] ?? 0);
     if (first >= last) continue;
     // Bit 30 says: one byte a character, and the place counts in halves.
-    const bytesPerCharacter = (place & 0x40000000) === 0 ? 2 : 1;
-    const base = (place & 0x3fffffff) / (bytesPerCharacter === 1 ? 2 : 1);
+    const bytesPerCharacter = (position & 0x40000000) === 0 ? 2 : 1;
+    const base = (position & 0x3fffffff) / (bytesPerCharacter === 1 ? 2 : 1);
     const offset = base + (first - (starts[index] ?? 0)) * bytesPerCharacter;
     const bytes = main.subarray(offset, offset + (last - first) * bytesPerCharacter);
     const text = bytesPerCharacter === 2 ? bytes.toString('utf16le') : decodeWindows1252(bytes);

@@ -24,7 +24,7 @@ export function writeDocText(
     cells = [];
   };
   const finishParagraph = (offset: number) => {
-    const paragraph = paragraphs.at(offset);
+    const paragraph = paragraphs.paragraphAt(offset);
     if (paragraph?.isInTable) cell += `${text} `;
     else {
       if (cells.length > 0) finishRow();
@@ -35,7 +35,7 @@ export function writeDocText(
     text = '';
   };
   const finishCell = (offset: number) => {
-    const paragraph = paragraphs.at(offset);
+    const paragraph = paragraphs.paragraphAt(offset);
     if (paragraph?.endsRow) {
       hasRowEnds = true;
       finishRow();

@@ -40,5 +40,5 @@ function writeOldText(main: Buffer, out: ReturnType<typeof createStructuredText>
   const until = main.readUInt32LE(0x1c);
   if (from >= until || until > main.length) throw new Refused('damaged file');
   const text = decodeCodePage(main.subarray(from, until), 1252);
-  writeDocText([{ text, offset: from, bytesPerCharacter: 1 }], { at: () => undefined }, out);
+  writeDocText([{ text, offset: from, bytesPerCharacter: 1 }], { paragraphAt: () => undefined }, out);
 }

@@ -33,20 +33,20 @@ export function openOle(bytes: Uint8Array): OleFile {
   if (sectorBytes < headerBytes || miniBytes < 32) throw new Refused('damaged file');
 
   const sector = (index: number): Buffer => {
-    const at = (index + 1) * sectorBytes;
-    if (at >= buffer.length) throw new Refused('damaged file');
-    return buffer.subarray(at, at + sectorBytes);
+    const offset = (index + 1) * sectorBytes;
+    if (offset >= buffer.length) throw new Refused('damaged file');
+    return buffer.subarray(offset, offset + sectorBytes);
   };
   const table = readTable(buffer, sector, sectorBytes);
-  const chain = (start: number, most: number): Buffer => {
+  const chain = (start: number, maxBytes: number): Buffer => {
     const parts: Buffer[] = [];
     let length = 0;
-    for (let at = start, steps = 0; at < lastSector && length < most; steps++) {
+    for (let sectorIndex = start, steps = 0; sectorIndex < lastSector && length < maxBytes; steps++) {
       if (steps > table.length) throw new Refused('damaged file');
-      const part = sector(at);
+      const part = sector(sectorIndex);
       parts.push(part);
       length += part.length;
-      at = table[at] ?? endOfChain;
+      sectorIndex = table[sectorIndex] ?? endOfChain;
     }
     return Buffer.concat(parts);
   };
@@ -59,10 +59,15 @@ export function openOle(bytes: Uint8Array): OleFile {
   const readMini = ({ start, length }: Stream): Buffer => {
     miniStream ??= chain(root.start, root.length);
     const parts: Buffer[] = [];
-    for (let at = start, steps = 0; at < lastSector && parts.length * miniBytes < length; steps++) {
-      if (steps > miniTable.length || at * miniBytes >= miniStream.length) throw new Refused('damaged file');
-      parts.push(miniStream.subarray(at * miniBytes, (at + 1) * miniBytes));
-      at = miniTable[at] ?? endOfChain;
+    for (
+      let sectorIndex = start, steps = 0;
+      sectorIndex < lastSector && parts.length * miniBytes < length;
+      steps++
+    ) {
+      if (steps > miniTable.length || sectorIndex * miniBytes >= miniStream.length)
+        throw new Refused('damaged file');
+      parts.push(miniStream.subarray(sectorIndex * miniBytes, (sectorIndex + 1) * miniBytes));
+      sectorIndex = miniTable[sectorIndex] ?? endOfChain;
     }
     return Buffer.concat(parts);
   };
@@ -71,32 +76,32 @@ export function openOle(bytes: Uint8Array): OleFile {
     read(name) {
       const stream = streams.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
       if (stream === undefined) return undefined;
-      const read = stream.length < miniCutoff ? readMini(stream) : chain(stream.start, stream.length);
-      return read.subarray(0, stream.length);
+      const content = stream.length < miniCutoff ? readMini(stream) : chain(stream.start, stream.length);
+      return content.subarray(0, stream.length);
     },
   };
 }
 
 function words(buffer: Buffer): number[] {
-  const found: number[] = [];
-  for (let at = 0; at + 4 <= buffer.length; at += 4) found.push(buffer.readUInt32LE(at));
-  return found;
+  const numbers: number[] = [];
+  for (let offset = 0; offset + 4 <= buffer.length; offset += 4) numbers.push(buffer.readUInt32LE(offset));
+  return numbers;
 }
 
 /** The sector allocation table, whose own sectors are listed in the header and in a chain of more lists. */
 function readTable(buffer: Buffer, sector: (index: number) => Buffer, sectorBytes: number): number[] {
-  const most = Math.ceil(buffer.length / sectorBytes);
-  const places = words(buffer.subarray(0x4c, headerBytes));
+  const maxSectors = Math.ceil(buffer.length / sectorBytes);
+  const tableSectors = words(buffer.subarray(0x4c, headerBytes));
   let next = buffer.readUInt32LE(0x44);
-  for (let steps = 0; next < lastSector && steps <= most; steps++) {
+  for (let steps = 0; next < lastSector && steps <= maxSectors; steps++) {
     const list = words(sector(next));
     next = list.pop() ?? endOfChain;
-    places.push(...list);
+    tableSectors.push(...list);
   }
   const table: number[] = [];
-  for (const place of places.slice(0, buffer.readUInt32LE(0x2c))) {
-    if (place >= lastSector || table.length > most + sectorBytes) break;
-    for (const word of words(sector(place))) table.push(word);
+  for (const sectorIndex of tableSectors.slice(0, buffer.readUInt32LE(0x2c))) {
+    if (sectorIndex >= lastSector || table.length > maxSectors + sectorBytes) break;
+    for (const word of words(sector(sectorIndex))) table.push(word);
   }
   return table;
 }

@@ -13,29 +13,29 @@ const clientTextbox = 0xf00d;
 const maxDepth = 30;
 
 /** The record at an offset; undefined outside the stream. A length past the end is cut. */
-export function recordAt(stream: Buffer, at: number): PptRecord | undefined {
-  if (at < 0 || at + 8 > stream.length) return undefined;
-  const head = stream.readUInt16LE(at);
-  const type = stream.readUInt16LE(at + 2);
+export function recordAt(stream: Buffer, offset: number): PptRecord | undefined {
+  if (offset < 0 || offset + 8 > stream.length) return undefined;
+  const head = stream.readUInt16LE(offset);
+  const type = stream.readUInt16LE(offset + 2);
   return {
     type,
     instance: head >> 4,
-    from: at + 8,
-    length: Math.min(stream.readUInt32LE(at + 4), stream.length - at - 8),
+    from: offset + 8,
+    length: Math.min(stream.readUInt32LE(offset + 4), stream.length - offset - 8),
     isContainer: (head & 0xf) === 0xf || type === clientTextbox,
   };
 }
 
 export function childrenOf(stream: Buffer, { from, length }: PptRecord): PptRecord[] {
-  const found: PptRecord[] = [];
+  const children: PptRecord[] = [];
   const until = from + length;
-  for (let at = from; at + 8 <= until; ) {
-    const record = recordAt(stream, at);
+  for (let offset = from; offset + 8 <= until; ) {
+    const record = recordAt(stream, offset);
     if (record === undefined) break;
-    found.push({ ...record, length: Math.min(record.length, until - record.from) });
-    at = record.from + record.length;
+    children.push({ ...record, length: Math.min(record.length, until - record.from) });
+    offset = record.from + record.length;
   }
-  return found;
+  return children;
 }
 
 /** Visits what is inside a record, depth first in stream order, down to 30 levels. */

@@ -50,18 +50,18 @@ export function readPpt(file: OleFile, page: { readonly url: string; readonly no
 
 /** By the slide list of the newest edit; undefined when the way to it is damaged. */
 function writeSlides(stream: Buffer, user: Buffer | undefined, out: StructuredText): string | undefined {
-  const places = persistPlaces(stream, user);
-  const lists = places && slideLists(stream, places);
-  if (places === undefined || lists === undefined) return undefined;
+  const objects = persistObjects(stream, user);
+  const lists = objects && slideLists(stream, objects);
+  if (objects === undefined || lists === undefined) return undefined;
   let title: string | undefined;
   for (const { persistId, runs } of lists.slides) {
-    const slide = recordAt(stream, places.byId.get(persistId) ?? -1);
+    const slide = recordAt(stream, objects.byId.get(persistId) ?? -1);
     const shown = slide === undefined ? runs : slideRuns(stream, slide, runs);
     const own = shown.find(({ kind }) => titleKinds.has(kind))?.text;
     title ??= own;
     writeRuns(shown, out);
     const notes = slide === undefined ? undefined : lists.notes.get(notesIdOf(stream, slide));
-    const notesRecord = recordAt(stream, notes === undefined ? -1 : (places.byId.get(notes) ?? -1));
+    const notesRecord = recordAt(stream, notes === undefined ? -1 : (objects.byId.get(notes) ?? -1));
     if (notesRecord !== undefined)
       for (const { text } of slideRuns(stream, notesRecord, []))
         if (!furniture.test(text)) out.paragraph(text);
@@ -82,34 +82,34 @@ function writeRuns(runs: readonly Run[], out: StructuredText): void {
 }
 
 /** Where the newest version of each object is ([MS-PPT] 2.1.2): user edits form a chain, the newest first. */
-function persistPlaces(
+function persistObjects(
   stream: Buffer,
   user: Buffer | undefined,
 ): { byId: Map<number, number>; documentId: number } | undefined {
   const byId = new Map<number, number>();
   let documentId = 0;
-  let at = user !== undefined && user.length >= 20 ? user.readUInt32LE(16) : -1;
+  let offset = user !== undefined && user.length >= 20 ? user.readUInt32LE(16) : -1;
   for (let edits = 0; edits < maxEdits; edits++) {
-    const edit = recordAt(stream, at);
+    const edit = recordAt(stream, offset);
     if (edit?.type !== types.userEdit || edit.length < 20) break;
     if (edits === 0) documentId = stream.readUInt32LE(edit.from + 16);
     const directory = recordAt(stream, stream.readUInt32LE(edit.from + 12));
     if (directory?.type === types.persistDirectory) readDirectory(stream, directory, byId);
-    at = stream.readUInt32LE(edit.from + 8);
-    if (at === 0) break;
+    offset = stream.readUInt32LE(edit.from + 8);
+    if (offset === 0) break;
   }
   return byId.size === 0 ? undefined : { byId, documentId };
 }
 
 function readDirectory(stream: Buffer, { from, length }: PptRecord, byId: Map<number, number>): void {
   const until = from + length;
-  for (let at = from; at + 4 <= until; ) {
-    const head = stream.readUInt32LE(at);
+  for (let offset = from; offset + 4 <= until; ) {
+    const head = stream.readUInt32LE(offset);
     const first = head & 0xfffff;
     const count = head >>> 20;
-    at += 4;
-    for (let index = 0; index < count && at + 4 <= until; index++, at += 4)
-      if (!byId.has(first + index)) byId.set(first + index, stream.readUInt32LE(at));
+    offset += 4;
+    for (let index = 0; index < count && offset + 4 <= until; index++, offset += 4)
+      if (!byId.has(first + index)) byId.set(first + index, stream.readUInt32LE(offset));
   }
 }
 

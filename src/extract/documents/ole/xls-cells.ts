@@ -70,8 +70,8 @@ export function createSheetWriter(out: StructuredText, isHidden = false): SheetW
       else if (type === types.rk && data.length >= 10)
         put(row, column, numbers(context, rkValue(data.readUInt32LE(6)), format));
       else if (type === types.multipleRk) {
-        for (let at = 4, next = column; at + 8 <= data.length; at += 6, next++)
-          put(row, next, numbers(context, rkValue(data.readUInt32LE(at + 2)), data.readUInt16LE(at)));
+        for (let offset = 4, next = column; offset + 8 <= data.length; offset += 6, next++)
+          put(row, next, numbers(context, rkValue(data.readUInt32LE(offset + 2)), data.readUInt16LE(offset)));
       } else if (type === types.boolean && data.length >= 8 && data[7] === 0)
         put(row, column, data[6] === 1 ? 'TRUE' : 'FALSE');
       else if (type === types.formula && data.length >= 14) {

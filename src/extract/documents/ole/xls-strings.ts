@@ -2,8 +2,8 @@ import { decodeCodePage } from '../code-page.ts';
 
 export interface BiffText {
   /** A string with a length of one byte at `at`; with two bytes. */
-  short(data: Buffer, at: number): string;
-  long(data: Buffer, at: number): string;
+  short(data: Buffer, offset: number): string;
+  long(data: Buffer, offset: number): string;
   /** The shared strings of a workbook, over all parts of their record. */
   shared(parts: readonly Buffer[]): string[];
   /** The text of a text box, which stands in the record's first continuation. */
@@ -14,15 +14,16 @@ const maxStrings = 2_000_000;
 
 /** Reads strings as BIFF8 (`isWide`: a flag says one or two bytes a character) or BIFF5 (a code page) stores them. */
 export function createBiffText({ isWide, codePage }: { isWide: boolean; codePage: number }): BiffText {
-  const plain = (data: Buffer, at: number, length: number): string => {
-    if (!isWide) return decodeCodePage(data.subarray(at, at + length), codePage);
-    const flags = data[at] ?? 0;
-    const from = at + 1 + ((flags & 8) === 0 ? 0 : 2) + ((flags & 4) === 0 ? 0 : 4);
+  const plain = (data: Buffer, offset: number, length: number): string => {
+    if (!isWide) return decodeCodePage(data.subarray(offset, offset + length), codePage);
+    const flags = data[offset] ?? 0;
+    const from = offset + 1 + ((flags & 8) === 0 ? 0 : 2) + ((flags & 4) === 0 ? 0 : 4);
     return characters(data, from, length, (flags & 1) === 1);
   };
   return {
-    short: (data, at) => plain(data, at + 1, data[at] ?? 0),
-    long: (data, at) => (at + 2 > data.length ? '' : plain(data, at + 2, data.readUInt16LE(at))),
+    short: (data, offset) => plain(data, offset + 1, data[offset] ?? 0),
+    long: (data, offset) =>
+      offset + 2 > data.length ? '' : plain(data, offset + 2, data.readUInt16LE(offset)),
     shared: readShared,
     box(parts) {
       const [head, text] = parts;
@@ -45,51 +46,51 @@ function characters(data: Buffer, from: number, length: number, isWide: boolean)
 function readShared(parts: readonly Buffer[]): string[] {
   let part = 0;
   let data = parts[0] ?? Buffer.alloc(0);
-  let at = 8;
+  let offset = 8;
   const more = (): boolean => {
     const next = parts[++part];
     if (next === undefined) return false;
     data = next;
-    at = 0;
+    offset = 0;
     return true;
   };
   const skip = (bytes: number) => {
-    for (let left = bytes; left > 0; ) {
-      const here = Math.min(left, data.length - at);
-      at += here;
-      left -= here;
-      if (left > 0 && !more()) return;
+    for (let remaining = bytes; remaining > 0; ) {
+      const here = Math.min(remaining, data.length - offset);
+      offset += here;
+      remaining -= here;
+      if (remaining > 0 && !more()) return;
     }
   };
   const total = data.length < 8 ? 0 : Math.min(data.readUInt32LE(4), maxStrings);
   const strings: string[] = [];
   while (strings.length < total) {
-    if (at >= data.length && !more()) break;
-    if (at + 3 > data.length) break;
-    let left = data.readUInt16LE(at);
-    const flags = data[at + 2] ?? 0;
-    at += 3;
+    if (offset >= data.length && !more()) break;
+    if (offset + 3 > data.length) break;
+    let remaining = data.readUInt16LE(offset);
+    const flags = data[offset + 2] ?? 0;
+    offset += 3;
     let isWide = (flags & 1) === 1;
     let trailing = 0;
-    if ((flags & 8) !== 0 && at + 2 <= data.length) {
-      trailing += data.readUInt16LE(at) * 4;
-      at += 2;
+    if ((flags & 8) !== 0 && offset + 2 <= data.length) {
+      trailing += data.readUInt16LE(offset) * 4;
+      offset += 2;
     }
-    if ((flags & 4) !== 0 && at + 4 <= data.length) {
-      trailing += data.readUInt32LE(at);
-      at += 4;
+    if ((flags & 4) !== 0 && offset + 4 <= data.length) {
+      trailing += data.readUInt32LE(offset);
+      offset += 4;
     }
     let text = '';
-    while (left > 0) {
+    while (remaining > 0) {
       const width = isWide ? 2 : 1;
-      const here = Math.min(left, Math.floor((data.length - at) / width));
-      text += characters(data, at, here, isWide);
-      at += here * width;
-      left -= here;
-      if (left === 0) break;
+      const here = Math.min(remaining, Math.floor((data.length - offset) / width));
+      text += characters(data, offset, here, isWide);
+      offset += here * width;
+      remaining -= here;
+      if (remaining === 0) break;
       if (!more()) break;
       isWide = ((data[0] ?? 0) & 1) === 1;
-      at = 1;
+      offset = 1;
     }
     strings.push(text);
     skip(trailing);

@@ -28,8 +28,8 @@ function writeChart(xml: string, out: StructuredText): void {
   const categories = series.find((one) => one.categories.length > 0)?.categories ?? [];
   const length = Math.max(categories.length, ...series.map(({ values }) => values.length), 0);
   if (series.some(({ name }) => name !== '')) out.row(['', ...series.map(({ name }) => name)]);
-  for (let at = 0; at < length; at++)
-    out.row([categories[at] ?? '', ...series.map(({ values }) => values[at] ?? '')]);
+  for (let index = 0; index < length; index++)
+    out.row([categories[index] ?? '', ...series.map(({ values }) => values[index] ?? '')]);
 }
 
 /** Writes the diagrams and charts among what a part refers to. */

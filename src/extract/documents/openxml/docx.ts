@@ -14,7 +14,8 @@ import { writeWordText } from './word-text.ts';
 export function readDocx(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
   const part = mainPart(zip) ?? 'word/document.xml';
   const relationships = relationshipsOf(zip, part);
-  const partOf = (wanted: string) => relationships.find(({ type }) => type === wanted)?.target;
+  const partOf = (relationshipType: string) =>
+    relationships.find(({ type }) => type === relationshipType)?.target;
   const styles = readWordStyles(partText(zip, partOf('styles') ?? 'word/styles.xml'));
   const text = createStructuredText();
   const shownTitle = writeWordText(partText(zip, part), styles, text);

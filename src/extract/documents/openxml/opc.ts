@@ -21,15 +21,19 @@ export function partText(zip: ZipArchive, name: string): string {
 export function relationshipsOf(zip: ZipArchive, part: string): Relationship[] {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
-  const found: Relationship[] = [];
+  const relationships: Relationship[] = [];
   walkXml(partText(zip, `${folder}_rels/${part.slice(slash + 1)}.rels`), {
     open(name, attributes) {
       const { Id: id, Type: type = '', Target: target, TargetMode: mode } = attributes;
       if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External') return;
-      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolvePart(folder, target) });
+      relationships.push({
+        id,
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: resolvePart(folder, target),
+      });
     },
   });
-  return found;
+  return relationships;
 }
 
 /** The package's main part, by its relationships. */
@@ -81,7 +85,7 @@ export function simpleFields(xml: string): Map<string, string> {
 
 /** Paragraphs of DrawingML in a part: the words of a diagram, a chart or a text box. */
 export function drawingParagraphs(xml: string): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   let paragraph = '';
   let inText = false;
   walkXml(xml, {
@@ -95,11 +99,11 @@ export function drawingParagraphs(xml: string): string[] {
     close: (name) => {
       if (name === 't') inText = false;
       if (name !== 'p') return;
-      if (paragraph.trim() !== '') found.push(paragraph);
+      if (paragraph.trim() !== '') texts.push(paragraph);
       paragraph = '';
     },
   });
-  return found;
+  return texts;
 }
 
 /** False for an element such as `<w:vanish w:val="0"/>`. */

@@ -12,7 +12,7 @@ interface Shape {
   placeholder: string | undefined;
 }
 
-const unread = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+const skippedPlaceholders = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 const titles = new Set(['title', 'ctrTitle']);
 
 /**
@@ -82,7 +82,7 @@ export function writeSlide(xml: string, out: StructuredText, isNotes = false): s
   const title = heading?.lines.flatMap((line) => ('text' in line ? [line.text] : [])).join(' ');
   if (title !== undefined) out.heading(title);
   for (const { placeholder, lines } of shapes) {
-    if (unread.has(placeholder ?? '')) continue;
+    if (skippedPlaceholders.has(placeholder ?? '')) continue;
     for (const line of heading?.lines === lines ? [] : lines) {
       if (!('text' in line)) out.row(line);
       else if (line.isItem && !isNotes) out.item(line.text, line.level);

@@ -16,7 +16,7 @@ interface RawStyle {
   isHidden: boolean;
 }
 
-const longestChain = 12;
+const maxChain = 12;
 
 /** Says what styles.xml makes of a style (ECMA-376 part 1, 17.7), its ancestors included. */
 export function readWordStyles(xml: string): (id: string) => WordStyle {
@@ -42,11 +42,11 @@ export function readWordStyles(xml: string): (id: string) => WordStyle {
 
   const resolve = (id: string): WordStyle => {
     const chain: RawStyle[] = [];
-    for (let at: string | undefined = id; at !== undefined && chain.length < longestChain; ) {
-      const style = styles.get(at);
+    for (let styleId: string | undefined = id; styleId !== undefined && chain.length < maxChain; ) {
+      const style = styles.get(styleId);
       if (style === undefined) break;
       chain.push(style);
-      at = style.basedOn;
+      styleId = style.basedOn;
     }
     const own = chain[0]?.name ?? id.toLowerCase();
     return {
@@ -59,8 +59,8 @@ export function readWordStyles(xml: string): (id: string) => WordStyle {
   };
   const resolved = new Map<string, WordStyle>();
   return (id) => {
-    const known = resolved.get(id) ?? resolve(id);
-    resolved.set(id, known);
-    return known;
+    const style = resolved.get(id) ?? resolve(id);
+    resolved.set(id, style);
+    return style;
   };
 }

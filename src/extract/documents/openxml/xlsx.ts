@@ -29,7 +29,8 @@ export function readXlsx(zip: ZipArchive, page: { readonly url: string; readonly
   const part = mainPart(zip) ?? 'xl/workbook.xml';
   const relationships = relationshipsOf(zip, part);
   const targets = new Map(relationships.map(({ id, target }) => [id, target]));
-  const partOf = (wanted: string) => relationships.find(({ type }) => type === wanted)?.target;
+  const partOf = (relationshipType: string) =>
+    relationships.find(({ type }) => type === relationshipType)?.target;
   const { sheets, from1904 } = readWorkbook(partText(zip, part));
   const book: Book = {
     strings: readStrings(partText(zip, partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),

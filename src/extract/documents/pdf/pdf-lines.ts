@@ -26,7 +26,7 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
   // In pieces, because a line may be a hundred thousand items: looking into a text that grows takes quadratic time.
   let pieces: string[] = [];
   let start = { x: 0, y: 0, size: 0 };
-  let left = 0;
+  let leftEdge = 0;
   let end = 0;
   let endsLine = false;
   let isSpaced = true;
@@ -59,7 +59,7 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
     const isUpright = Math.abs(b) <= Math.abs(a);
     const letters = Math.min(size, start.size) || 1;
     const up = Math.abs(y - start.y);
-    const gap = x < left && (dir === 'rtl' || isRightToLeft) ? left - (x + width) : x - end;
+    const gap = x < leftEdge && (dir === 'rtl' || isRightToLeft) ? leftEdge - (x + width) : x - end;
     // The end of a table's cell is called an end of line as well.
     const isNewLine = endsLine
       ? up > letters * 0.2 || gap < -letters * 0.2
@@ -72,7 +72,7 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
       if (size > start.size) start = { ...start, size };
     }
     pieces.push(str);
-    left = x;
+    leftEdge = x;
     end = x + width;
     endsLine = hasEOL;
     isSpaced = /\s$/.test(str);

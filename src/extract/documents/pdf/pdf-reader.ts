@@ -82,10 +82,10 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       clearTimeout(idle);
       if (closed) return resolve({ kind: 'refused', why: 'reader failed' });
       child ??= start();
-      const asked = child;
-      asked.ref();
-      asked.channel?.ref();
-      const words = asked.stderr as Socket | null;
+      const current = child;
+      current.ref();
+      current.channel?.ref();
+      const words = current.stderr as Socket | null;
       words?.ref();
       let said = '';
       const onWords = (piece: Buffer) => {
@@ -98,14 +98,14 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         if (isOver) return;
         isOver = true;
         clearTimeout(timer);
-        asked.off('message', onMessage).off('close', onEnd).off('error', onError);
+        current.off('message', onMessage).off('close', onEnd).off('error', onError);
         words?.off('data', onWords);
         rest(residentBytes);
         resolve(outcome);
       };
       const timer = setTimeout(() => {
         isLate = true;
-        asked.kill('SIGKILL');
+        current.kill('SIGKILL');
       }, maxWallMs);
       const onMessage = (answer: unknown) => {
         const { outcome, residentBytes } = answer as Answer;
@@ -124,8 +124,8 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         end({ kind: 'refused', why: 'reader failed' });
       };
       words?.on('data', onWords);
-      asked.once('message', onMessage).once('close', onEnd).once('error', onError);
-      asked.send({ bytes }, (error) => {
+      current.once('message', onMessage).once('close', onEnd).once('error', onError);
+      current.send({ bytes }, (error) => {
         if (error) onError();
       });
     });

@@ -20,7 +20,7 @@ export interface PdfText {
 /** A heading's letters are this much larger than those of the text. */
 const headingScale = 1.15;
 const titleScale = 1.3;
-const longestHeading = 200;
+const maxHeadingLength = 200;
 /** Lines further apart than this many usual gaps are not of one paragraph. */
 const paragraphGap = 1.35;
 const bullet = /^(?:[•●○◦▪■□▸►‣∙·⁃\uf0b7\uf0a7\uf0d8]|[-–—*](?=\s))\s*/u;
@@ -30,7 +30,7 @@ const sentenceEnd = /[.!?:;。！？：；…"”'’)）】」』]$/u;
 /** With bounds, because a page may be one word of a hundred thousand letters. */
 const compound = /(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu;
 const cutWord = /(\p{L}{1,40})[-\u2010\u00ad]$/u;
-const longestCutWord = 42;
+const maxCutWordLength = 42;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．：；「」『』（）！？]/u;
 
 /**
@@ -45,7 +45,7 @@ export function writePdfText(pages: readonly (readonly PdfLine[])[], outline: re
   const marked = new Set(outline.map(foldForComparison).filter((title) => title !== ''));
   const hyphenated = new Set(lines.flatMap(({ text }) => text.toLowerCase().match(compound) ?? []));
   const isHeading = ({ text, size }: PdfLine) =>
-    text.length <= longestHeading &&
+    text.length <= maxHeadingLength &&
     /\p{L}/u.test(text) &&
     (size >= bodySize * headingScale || (marked.size > 0 && marked.has(foldForComparison(text))));
 
@@ -103,7 +103,7 @@ function writeParagraph(
   const [first] = lines;
   if (first === undefined) return;
   const text = joinLines(lines, hyphenated);
-  if (isHeading(first) && text.length <= longestHeading) out.heading(text.replaceAll('\t', ' '));
+  if (isHeading(first) && text.length <= maxHeadingLength) out.heading(text.replaceAll('\t', ' '));
   else if (first.text.includes('\t') && !bullet.test(first.text)) out.row(text.split('\t'));
   else if (bullet.test(text)) out.item(text.replace(bullet, ''));
   else out.paragraph(text);
@@ -118,7 +118,7 @@ function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): 
       parts.push(text);
       continue;
     }
-    const head = cutWord.exec(before.slice(-longestCutWord))?.[1];
+    const head = cutWord.exec(before.slice(-maxCutWordLength))?.[1];
     const tail = /^\p{Ll}{1,40}/u.exec(text)?.[0];
     if (head !== undefined && tail !== undefined) {
       const isCompound = hyphenated.has(`${head}-${tail}`.toLowerCase());
@@ -137,14 +137,14 @@ function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): (readonly
   const edges = pages.map((page) => edgesOf(page));
   for (const edge of edges)
     for (const key of new Set([...edge].map(furnitureKey))) seen.set(key, (seen.get(key) ?? 0) + 1);
-  const least = Math.max(3, pages.length * 0.4);
-  return pages.map((page, at) =>
+  const minPages = Math.max(3, pages.length * 0.4);
+  return pages.map((page, index) =>
     page.filter((line) => {
-      if (edges[at]?.has(line) !== true) return true;
+      if (edges[index]?.has(line) !== true) return true;
       const isNumber =
         page.length > 3 &&
         /^[-–—\s]*(?:page\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?[-–—\s]*$/i.test(line.text);
-      return !isNumber && (seen.get(furnitureKey(line)) ?? 0) < least;
+      return !isNumber && (seen.get(furnitureKey(line)) ?? 0) < minPages;
     }),
   );
 }
@@ -173,8 +173,8 @@ function usualSize(lines: readonly PdfLine[]): number {
 
 function usualGap(page: readonly PdfLine[]): number {
   const gaps: number[] = [];
-  for (let at = 1; at < page.length; at++) {
-    const [last, line] = [page[at - 1], page[at]];
+  for (let index = 1; index < page.length; index++) {
+    const [last, line] = [page[index - 1], page[index]];
     const down = last && line ? last.y - line.y : 0;
     if (line && down > line.size * 0.5 && down < line.size * 3) gaps.push(down);
   }
@@ -190,5 +190,5 @@ function titleOf(page: readonly PdfLine[], bodySize: number): string | undefined
   const lines = candidates.slice(from, from + 4);
   const until = lines.findIndex(({ size }) => size < largest * 0.95);
   const title = joinLines(lines.slice(0, until < 0 ? undefined : until), new Set());
-  return title.length <= longestHeading ? title.replaceAll('\t', ' ') : undefined;
+  return title.length <= maxHeadingLength ? title.replaceAll('\t', ' ') : undefined;
 }
