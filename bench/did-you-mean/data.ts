@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pack } from '../../src/index/pack.ts';
 import { indexFolderOf } from '../../src/index/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { createKeep } from '../../src/store/page-writer.ts';
+import { createPageWriter } from '../../src/store/page-writer.ts';
 import { cached, readLines } from '../engines/cache.ts';
 import { type CorpusPage, pageOf } from '../engines/corpus-files.ts';
 import { extractPackages } from '../engines/debian-pages.ts';
@@ -28,12 +28,12 @@ export async function documentationFolder(): Promise<string> {
   const making = `${folder}.new`;
   rmSync(making, { recursive: true, force: true });
   const store = openPageStore(making);
-  const keep = createKeep({ store, catchUp: async () => {} });
+  const pageWriter = createPageWriter({ store, catchUp: async () => {} });
   for (const file of await extractPackages(packages)) {
-    for await (const page of readLines<CorpusPage>(file)) await keep.put(pageOf(page));
+    for await (const page of readLines<CorpusPage>(file)) await pageWriter.put(pageOf(page));
   }
   // What is learned of whole hosts is written before the packing: later changes would be searched in the live tier.
-  await keep.settled();
+  await pageWriter.settled();
   pack(store, indexFolderOf(making));
   await store.close();
   renameSync(making, folder);

@@ -65,7 +65,7 @@ export async function siteStore(rebuild: boolean): Promise<string> {
       console.log(`${site.name}: ${stored} pages, not taken: ${JSON.stringify(refused)}`);
     }
     // What is learned of whole hosts is written before the packing: later changes would be searched in the live tier.
-    await keep.settled();
+    await pageWriter.settled();
     pack(store, indexFolderOf(making));
   } finally {
     await readers.close();
