@@ -16,10 +16,10 @@ export interface PassageLimits {
 
 /** The best passages that fit, each with its offset in the text. */
 export function passagesIn(source: PassageSource, { words, start, max_chars, max }: PassageLimits) {
-  const longest = Math.min(maxPassage, max_chars);
+  const maxLength = Math.min(maxPassage, max_chars);
   let remaining = { ...max, plain: max_chars };
   const passages: { start: number; text: string }[] = [];
-  for (const passage of findPassages(source, { words, start, mostPassages: maxPassages, longest })) {
+  for (const passage of findPassages(source, { words, start, maxPassages, maxLength })) {
     const text = source.body.slice(passage.start, passage.end);
     const { chars, tokens } = sizeOf(text);
     remaining = {

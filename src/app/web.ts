@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
-import type { Learner } from '../engine/background-fetch.ts';
-import type { ReadUrl } from '../engine/on-demand-fetch.ts';
+import type { BackgroundFetch } from '../engine/background-fetch.ts';
+import type { OnDemandFetch } from '../engine/on-demand-fetch.ts';
 import type { Web } from '../engine/web.ts';
 import type { FederatedSearch } from '../external/federated-search.ts';
 import type { ProviderPool } from '../external/provider-pool.ts';
@@ -34,8 +34,8 @@ export interface ClosableWeb extends Web {
 }
 
 interface Visits {
-  readonly read: ReadUrl;
-  readonly learner: Learner | undefined;
+  readonly read: OnDemandFetch;
+  readonly learner: BackgroundFetch | undefined;
 }
 
 /** Creates everything that reaches beyond the index. Each part is loaded on first use, nothing at the start. */
@@ -53,7 +53,7 @@ export function createWeb({
   let languages: LanguageThread | undefined;
   let federated: Promise<FederatedSearch> | undefined;
   let visits: Promise<Visits> | undefined;
-  let learner: Learner | undefined;
+  let learner: BackgroundFetch | undefined;
   let crawler: Promise<Crawler> | undefined;
 
   // One crawler for all visits of this process: it holds the pace of each host.
@@ -86,17 +86,17 @@ export function createWeb({
   };
 
   const openVisits = async (): Promise<Visits> => {
-    const [{ createUrlReader }, { canonicalUrl }] = await Promise.all([
+    const [{ createOnDemandFetch }, { canonicalUrl }] = await Promise.all([
       import('../engine/on-demand-fetch.ts'),
       import('../crawl/url/canonical-url.ts'),
     ]);
     if (!learns) {
-      return { read: createUrlReader({ store, canonicalUrl, now }), learner: undefined };
+      return { read: createOnDemandFetch({ store, canonicalUrl, now }), learner: undefined };
     }
-    const { createLearner } = await import('../engine/background-fetch.ts');
+    const { createBackgroundFetch } = await import('../engine/background-fetch.ts');
     const brief = briefWriter(store);
     const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
-    learner = createLearner({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
+    learner = createBackgroundFetch({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
     const { hold, lookAtSite } = learner;
     const onNotStored = (url: string): void => {
       const health = store.health();
@@ -104,7 +104,7 @@ export function createWeb({
       log.warn({ url, why }, 'a page was read for an answer and could not be stored');
     };
     const parts = { store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, onNotStored, now };
-    const read = createUrlReader(parts);
+    const read = createOnDemandFetch(parts);
     return { read, learner };
   };
 

@@ -5,7 +5,7 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /** Reads in the background what searches found elsewhere, so that the next search finds it here. */
-export interface Learner {
+export interface BackgroundFetch {
   /** Queues pages, best first, to be visited when nobody waits for another visit. What does not fit is dropped. */
   offer(urls: readonly string[]): void;
   /** Looks, in the background, at what the site of a page that was read has for agents. */
@@ -20,7 +20,7 @@ export interface Learner {
   stop(): Promise<void>;
 }
 
-export interface LearnerParts {
+export interface BackgroundFetchParts {
   readonly store: PageStore;
   readonly visitAndKeep: VisitAndKeep;
   readonly checkLlmsTxt: (url: string, signal?: AbortSignal) => Promise<unknown>;
@@ -36,7 +36,7 @@ const knownMs = 24 * hourMs;
 const triedMs = hourMs;
 const maxRemembered = 5000;
 
-export function createLearner(parts: LearnerParts): Learner {
+export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFetch {
   const { store, visitAndKeep, checkLlmsTxt, now, log, maxQueued = 64, atOnce = 2 } = parts;
   const queue = new Set<string>();
   /** When a page was visited last, by its URL. */

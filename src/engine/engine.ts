@@ -13,7 +13,7 @@ import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { primarySubtag } from '../text/language/language.ts';
 import { contentRecord } from './content-record.ts';
-import { createFill, type ExternalReport } from './external-results.ts';
+import { createExternalResults, type ExternalReport } from './external-results.ts';
 import { createLocalSearch } from './local-search.ts';
 import {
   createPartialSearch,
@@ -22,7 +22,7 @@ import {
   type PartialRange,
   rankPartly,
 } from './partial-matches.ts';
-import { type OnPhase, startLaps } from './phase-timer.ts';
+import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget } from './search-budget.ts';
 import { didYouMean } from './suggestion/did-you-mean.ts';
@@ -115,7 +115,7 @@ export function createEngine(parts: EngineParts): Engine {
   const indexSearch = (params: SearchParams): IndexSearch => toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
   const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
-  const fill = createFill({ store, index, web, hasLlmsTxt, log });
+  const fill = createExternalResults({ store, index, web, hasLlmsTxt, log });
 
   return {
     search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
@@ -124,7 +124,7 @@ export function createEngine(parts: EngineParts): Engine {
       const search = indexSearch(params);
       const budget = createSearchBudget();
       const local = await searchLocally(params, search, { signal, budget });
-      const lap = startLaps(onPhase);
+      const lap = startPhaseTimer(onPhase);
       const external = await fill({ params, search, local, signal, mayAskExternal, hops });
       lap('web');
       const known = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];

@@ -25,13 +25,13 @@ export interface ExternalReport {
   readonly failures: readonly ExternalFailure[];
 }
 
-export interface Filled {
+export interface ExternalResults {
   /** All that are known, best first. They come after every local result and score below it. */
   readonly results: readonly SearchResult[];
   readonly report: ExternalReport;
 }
 
-export interface FillParts {
+export interface ExternalResultsParts {
   readonly store: PageStore;
   readonly index: PageIndex;
   /** Undefined where the web is never asked. */
@@ -40,7 +40,7 @@ export interface FillParts {
   readonly log: Log;
 }
 
-export interface FillRequest {
+export interface ExternalResultsRequest {
   readonly params: SearchParams;
   /** What the index was asked and answered. */
   readonly search: IndexSearch;
@@ -51,7 +51,7 @@ export interface FillRequest {
   readonly hops: number;
 }
 
-export type Fill = (request: FillRequest) => Promise<Filled>;
+export type FindExternalResults = (request: ExternalResultsRequest) => Promise<ExternalResults>;
 
 /** The most that is shown of a title and of a snippet from elsewhere. */
 const longestTitle = 300;
@@ -68,10 +68,10 @@ type Preference = NonNullable<IndexSearch['prefer']>;
  * whatever page is asked for, while the federated search keeps the answer, so `total` and the order hold as somebody pages.
  * Never rejects but with the signal's reason: without the web there are still the local results.
  */
-export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): Fill {
+export function createExternalResults({ store, index, web, hasLlmsTxt, log }: ExternalResultsParts): FindExternalResults {
   let federated: FederatedSearch | undefined;
 
-  const ask = async (request: FillRequest): Promise<ExternalAnswer | ExternalReport> => {
+  const ask = async (request: ExternalResultsRequest): Promise<ExternalAnswer | ExternalReport> => {
     const { params, local, signal, mayAskExternal } = request;
     const isFull = local.total >= params.offset + params.limit;
     if (web === undefined) return off('turned off');
@@ -86,7 +86,7 @@ export function createFill({ store, index, web, hasLlmsTxt, log }: FillParts): F
   };
 
   /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
-  const localTest = async ({ search, local }: FillRequest): Promise<(page: ExternalResult) => boolean> => {
+  const localTest = async ({ search, local }: ExternalResultsRequest): Promise<(page: ExternalResult) => boolean> => {
     const { total } = local;
     const hits =
       local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
@@ -122,7 +122,7 @@ function off(reason: NonNullable<ExternalReport['reason']>): ExternalReport {
   return { state: 'off', reason, failures: [] };
 }
 
-function questionOf({ search: { query, lang }, params: { time_range }, hops }: FillRequest): ExternalQuery {
+function questionOf({ search: { query, lang }, params: { time_range }, hops }: ExternalResultsRequest): ExternalQuery {
   return {
     query,
     ...(lang !== undefined && { lang }),

@@ -4,7 +4,7 @@ import type { PageStore } from '../store/page-store.ts';
 import { timestamp } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
 import type { Ranked } from './ranking/two-phase-ranking.ts';
-import { longestLook, type SearchBudget } from './search-budget.ts';
+import { maxTextLength, type SearchBudget } from './search-budget.ts';
 
 export interface LocalResultParts {
   readonly store: PageStore;
@@ -38,7 +38,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
       if (!beginning) return aboutPage(head);
       const { page, bodyLength } = beginning;
       const wholeBody = (): string | undefined => {
-        if (bodyLength > Math.min(longestLook, budget.share('readCharacters', toCome))) return undefined;
+        if (bodyLength > Math.min(maxTextLength, budget.share('readCharacters', toCome))) return undefined;
         budget.spend('readCharacters', bodyLength);
         return store.page(id)?.body;
       };

@@ -4,7 +4,7 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createLocalResult } from './local-result.ts';
-import { type OnPhase, startLaps } from './phase-timer.ts';
+import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
@@ -67,7 +67,7 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     search: IndexSearch,
     { signal, budget }: { readonly signal: AbortSignal; readonly budget: SearchBudget },
   ): Promise<LocalAnswer> => {
-    const lap = startLaps(onPhase);
+    const lap = startPhaseTimer(onPhase);
     const pause = createTimeSlices({ signal });
     const { total, hits, weights } = await rank({ index, store, now, lap, budget, pause }, search);
     lap('rerank');

@@ -12,7 +12,7 @@ export interface ReadOptions {
 }
 
 /** A page, and whether it is in the store: only then can it be asked for by its id. */
-export interface ReadPage {
+export interface FetchedPage {
   readonly page: Page;
   readonly isStored: boolean;
   /** Why the page is the stored copy of an earlier visit: what kept it from being visited now. */
@@ -24,9 +24,9 @@ export interface ReadPage {
  * says that it is gone or wants it in no index. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
  * for one that is gone, `unreadable` with the reason for one that we may not or cannot read.
  */
-export type ReadUrl = (url: string, options?: ReadOptions) => Promise<ReadPage>;
+export type OnDemandFetch = (url: string, options?: ReadOptions) => Promise<FetchedPage>;
 
-export interface UrlReaderParts {
+export interface OnDemandFetchParts {
   readonly store: PageStore;
   readonly canonicalUrl: (url: string) => string | null;
   /** Without it no page is visited: only what is stored can be read. */
@@ -50,7 +50,7 @@ const outOfReach = 'there is no host on the public internet at this URL';
 /** So that how quickly a name was looked up does not say whether a private network has it. */
 const minOutOfReachMs = 400;
 
-export function createUrlReader(parts: UrlReaderParts): ReadUrl {
+export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
   const { store, canonicalUrl, visitAndKeep, onStored, onNotStored, now, timeoutMs = 25_000 } = parts;
   const { hold = () => () => {} } = parts;
   const visits = createSingleFlightCache<KeptVisit>({

@@ -9,10 +9,10 @@ export type SearchPhase = (typeof searchPhases)[number];
 export type OnPhase = (phase: SearchPhase, tookMs: number) => void;
 
 /** Says that a phase has ended just now. */
-export type Lap = (phase: SearchPhase) => void;
+export type EndPhase = (phase: SearchPhase) => void;
 
 /** Measures one search, from now on. */
-export function startLaps(onPhase: OnPhase | undefined): Lap {
+export function startPhaseTimer(onPhase: OnPhase | undefined): EndPhase {
   if (onPhase === undefined) return () => {};
   let last = performance.now();
   return (phase) => {

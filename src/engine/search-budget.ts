@@ -24,7 +24,7 @@ export const searchLimits: SearchLimits = {
  * The most characters of one body that are read in one go or looked through for one snippet, since meanwhile nothing
  * else is answered: 20 ms together.
  */
-export const longestLook = 1_000_000;
+export const maxTextLength = 1_000_000;
 
 /** How much more than an even share a piece of work may take of what is left. */
 const shareFactor = 2;

@@ -38,7 +38,7 @@ export interface Compactor {
 }
 
 /** So many unpacked entries make packing due: with fewer, a search of the live tier takes well under 1 ms. */
-const mostUnpacked = 2000;
+const maxUnpacked = 2000;
 /** After a packing that failed, such as on a full disk, none is due for this long. */
 const restMs = 60_000;
 
@@ -117,7 +117,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       if (performance.now() < notBefore) return;
       const unpacked = store.lastSeq() - packedSeq();
       // Negative: the store was put back from a copy older than the index, which is to be packed anew.
-      if (unpacked >= mostUnpacked || unpacked < 0 || needsPacking()) await join();
+      if (unpacked >= maxUnpacked || unpacked < 0 || needsPacking()) await join();
       else if (isOutdated()) void join();
     },
     close: async () => {

@@ -11,8 +11,8 @@ export function siteFacets(url: string): string[] {
   const paths = [''];
   const segments = pathname.split('/').filter((segment) => segment !== '');
   for (const segment of segments) paths.push(`${paths.at(-1)}/${segment}`);
-  return labels.flatMap((_, at) => {
-    const host = labels.slice(at).join('.');
+  return labels.flatMap((_, index) => {
+    const host = labels.slice(index).join('.');
     return paths.map((path) => siteFacet({ host, path }));
   });
 }

@@ -3,7 +3,7 @@ import type { PerField } from './bm25f.ts';
 import { type Corpus, createLiveTier, type LivePage, type LiveSearch } from './live/live-tier.ts';
 
 /** A generation takes no more pages than this. */
-const mostPages = 500;
+const maxPages = 500;
 
 /**
  * The live tier as a row of small ones. MiniSearch frees what a removed page took only by vacuuming, in pieces
@@ -16,7 +16,7 @@ export function createGenerations() {
   /** Lets go what holds no page any more; there is always a last generation, and one that takes pages. */
   const letGo = (): void => {
     const kept = generations.filter(
-      (generation, at) => generation.size() > 0 || at === generations.length - 1,
+      (generation, index) => generation.size() > 0 || index === generations.length - 1,
     );
     const last = kept.at(-1);
     generations = last?.size() === 0 && last.isUsed() ? [...kept.slice(0, -1), createLiveTier()] : kept;
@@ -42,7 +42,7 @@ export function createGenerations() {
   return {
     put: (page: Page): void => {
       remove(page.id);
-      if ((generations.at(-1)?.size() ?? 0) >= mostPages) generations.push(createLiveTier());
+      if ((generations.at(-1)?.size() ?? 0) >= maxPages) generations.push(createLiveTier());
       generations.at(-1)?.put(page);
     },
     remove,

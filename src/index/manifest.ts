@@ -133,7 +133,7 @@ export function writeManifest(folder: string, written: Omit<Manifest, 'version'>
 export function writeDurably(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'w', fileModeIn(dirname(path)));
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
     fsyncSync(file);
   } finally {
     closeSync(file);

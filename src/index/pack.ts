@@ -25,7 +25,7 @@ import { termsVersion } from './terms-version.ts';
 /** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */
 const mergeAt = 4;
 /** A segment with a larger share of dead pages is written anew without them. */
-const mostDead = 0.25;
+const maxDeadShare = 0.25;
 /** With so many times more pages than the averages were taken of, they are taken anew and everything is packed again. */
 const rebaseAt = 4;
 /** Enough pages to know the mean length of a field by. */
@@ -86,11 +86,11 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const base: Manifest = keeps
     ? manifest
     : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };
-  const kept: readonly PackedPart[] = keeps ? opened.parts : [];
+  const keptParts: readonly PackedPart[] = keeps ? opened.parts : [];
 
   const changes = store.changesAfter(base.seq, Number.MAX_SAFE_INTEGER);
   const seq = changes.at(-1)?.seq ?? base.seq;
-  for (const { id } of changes) markIdDead(kept, id);
+  for (const { id } of changes) markIdDead(keptParts, id);
   const putIds = changes.filter(({ kind }) => kind === 'put').map(({ id }) => id);
 
   let next = 0;
@@ -104,7 +104,7 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const fresh = chunksOf(putIds, maxPages).map((ids) =>
     write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),
   );
-  const parts = mergeWhereDue([...kept, ...fresh], write);
+  const parts = mergeWhereDue([...keptParts, ...fresh], write);
   const { epoch: _, ...rest } = base;
   const epoch = store.epochAt(seq);
   writeManifest(folder, {
@@ -123,18 +123,18 @@ function mergeWhereDue(
   parts: readonly PackedPart[],
   write: (bytes: Uint8Array<ArrayBuffer>) => PackedPart,
 ): PackedPart[] {
-  let left = parts.filter((part) => living(part) > 0);
+  let remaining = parts.filter((part) => living(part) > 0);
   for (;;) {
-    const due = dueForMerging(left);
-    if (due.length === 0) return left;
+    const due = dueForMerging(remaining);
+    if (due.length === 0) return remaining;
     const merged = write(mergeSegments(due));
-    left = [...left.filter((part) => !due.includes(part)), merged];
+    remaining = [...remaining.filter((part) => !due.includes(part)), merged];
   }
 }
 
 /** The next segments to become one; none when all is well. Together they fit into one. */
 function dueForMerging(parts: readonly PackedPart[]): PackedPart[] {
-  const decayed = parts.find((part) => part.deadCount > mostDead * part.segment.pageCount);
+  const decayed = parts.find((part) => part.deadCount > maxDeadShare * part.segment.pageCount);
   if (decayed) return [decayed];
   const classes = new Map<number, PackedPart[]>();
   for (const part of parts) {
@@ -166,17 +166,17 @@ function living({ segment, deadCount }: PackedPart): number {
 function averagesOf(store: PageStore): PerField {
   const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
   const sums = [0, 0, 0, 0];
-  let place = 0;
-  let taken = 0;
+  let partIndex = 0;
+  let takenPages = 0;
   for (const { id } of store.heads()) {
-    if (place++ % step !== 0) continue;
+    if (partIndex++ % step !== 0) continue;
     const page = store.page(id);
     if (!page) continue;
-    taken++;
+    takenPages++;
     for (const [field, length] of countTerms(page).lengths.entries())
       sums[field] = (sums[field] ?? 0) + length;
   }
-  return sums.map((sum) => sum / Math.max(1, taken)) as unknown as PerField;
+  return sums.map((sum) => sum / Math.max(1, takenPages)) as unknown as PerField;
 }
 
 function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
@@ -189,7 +189,7 @@ function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   const chunks: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  for (let offset = 0; offset < items.length; offset += size) chunks.push(items.slice(offset, offset + size));
   return chunks;
 }
 

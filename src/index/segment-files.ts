@@ -26,7 +26,7 @@ type OpenedPart =
 export type SegmentFiles = ReadonlyMap<string, ArrayBufferLike>;
 
 /** What `openParts` need not read again: segments that are open, and files whose bytes are there. */
-export interface AtHand {
+export interface SegmentSources {
   readonly open?: readonly PackedPart[];
   readonly files?: SegmentFiles;
 }
@@ -35,12 +35,12 @@ export interface AtHand {
 export function openParts(
   folder: string,
   manifest: Manifest,
-  { open = [], files }: AtHand = {},
+  { open = [], files }: SegmentSources = {},
 ): OpenedParts {
   const parts: PackedPart[] = [];
   for (const { file, dead, identity } of manifest.segments) {
-    const known = open.find((part) => part.file === file);
-    const read = known ? { kind: 'part' as const, part: known } : readPart(folder, file, files);
+    const openPart = open.find((part) => part.file === file);
+    const read = openPart ? { kind: 'part' as const, part: openPart } : readPart(folder, file, files);
     if (read.kind === 'damaged') return { ...read, file };
     const part = livingPart(file, read.part);
     if (identity && !isSame(identity, part.identity)) {
@@ -119,8 +119,8 @@ export async function readAtOnce(path: string): Promise<ArrayBuffer> {
     const { size } = await file.stat();
     const bytes = new Uint8Array(size);
     let end = 0;
-    for (let read = -1; end < size && read !== 0; end += read) {
-      read = (await file.read(bytes, end, size - end, end)).bytesRead;
+    for (let byteCount = -1; end < size && byteCount !== 0; end += byteCount) {
+      byteCount = (await file.read(bytes, end, size - end, end)).bytesRead;
     }
     return end === size ? bytes.buffer : bytes.buffer.slice(0, end);
   } finally {

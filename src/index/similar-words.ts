@@ -55,9 +55,9 @@ async function addFromSegment(
   const own = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
   const ownSet = letterSet(own, 0, own.length);
   const units = new Uint16Array(maxCorrectable + 1);
-  const shortest = Math.max(minCorrectable, word.length - maxDistance);
-  const longest = Math.min(maxCorrectable, word.length + maxDistance);
-  for (let length = shortest; length <= longest; length++) {
+  const minLength = Math.max(minCorrectable, word.length - maxDistance);
+  const maxLength = Math.min(maxCorrectable, word.length + maxDistance);
+  for (let length = minLength; length <= maxLength; length++) {
     const end = starts[length + 1] as number;
     for (let index = starts[length] as number; index < end; index++) {
       if (bitCount((letterSets[index] as number) ^ ownSet) > 2 * maxDistance) continue;

@@ -30,10 +30,10 @@ export function verifyIndex(folder: string, expected: ExpectedIndex): IndexCheck
   const findings: string[] = [];
   let packed = 0;
   for (const [id, seq] of expected.pages()) {
-    const places = parts.filter((part) => isAlive(part, id)).length;
-    packed += places;
+    const partCount = parts.filter((part) => isAlive(part, id)).length;
+    packed += partCount;
     // What changed since the packing may be there in its old version.
-    if (seq <= manifest.seq && places !== 1) findings.push(`page ${id} is in ${places} segments`);
+    if (seq <= manifest.seq && partCount !== 1) findings.push(`page ${id} is in ${partCount} segments`);
   }
   const living = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
   // Pages that were removed since the packing are in the log.

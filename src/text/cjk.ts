@@ -20,9 +20,9 @@ function charactersOf(run: string): string[] {
 function visitWideTerms(run: string, visit: VisitTerm): void {
   const characters = charactersOf(run);
   let start = 0;
-  for (const [place, character] of characters.entries()) {
+  for (const [index, character] of characters.entries()) {
     const end = start + character.length;
-    const next = characters[place + 1];
+    const next = characters[index + 1];
     visit(character, start, end);
     if (next !== undefined) visit(character + next, start, end + next.length);
     start = end;
@@ -39,9 +39,9 @@ export function visitCjkTerms(run: string, visit: VisitTerm): void {
     return;
   }
   const last = run.length - 1;
-  for (let place = 0; place < last; place++) {
-    visit(run.charAt(place), place, place + 1);
-    visit(run.slice(place, place + 2), place, place + 2);
+  for (let offset = 0; offset < last; offset++) {
+    visit(run.charAt(offset), offset, offset + 1);
+    visit(run.slice(offset, offset + 2), offset, offset + 2);
   }
   visit(run.charAt(last), last, last + 1);
 }
@@ -50,12 +50,12 @@ export function visitCjkTerms(run: string, visit: VisitTerm): void {
 function chain(run: string): string[] {
   const characters = charactersOf(run);
   if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
 /** Names and short terms, which the segmenter may not know: what it leaves of them in single characters is one word. */
-const longestName = 4;
-const longestFunctionWord = 4;
+const maxNameLength = 4;
+const maxFunctionWordSegments = 4;
 const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
 /**
@@ -68,28 +68,28 @@ function contentWords(run: string): string[] {
   const segments = Array.from(segmentsOf(run), ({ segment }) => segment);
   const words: string[] = [];
   let joins = false;
-  for (let place = 0; place < segments.length; ) {
-    const taken = functionWordAt(segments, place);
-    const segment = segments[place] as string;
-    const single = taken === 0 && size <= longestName && charactersOf(segment).length === 1;
+  for (let index = 0; index < segments.length; ) {
+    const segmentCount = functionWordAt(segments, index);
+    const segment = segments[index] as string;
+    const single = segmentCount === 0 && size <= maxNameLength && charactersOf(segment).length === 1;
     if (single && joins) words.push(words.pop() + segment);
-    else if (taken === 0) words.push(segment.length > 2 ? withoutKoreanParticle(segment) : segment);
+    else if (segmentCount === 0) words.push(segment.length > 2 ? withoutKoreanParticle(segment) : segment);
     joins = single;
-    place += taken || 1;
+    index += segmentCount || 1;
   }
-  const isShattered = words.length > 0 && size <= longestName && hiraganaOnly.test(run);
+  const isShattered = words.length > 0 && size <= maxNameLength && hiraganaOnly.test(run);
   return isShattered ? [run] : words;
 }
 
 /** How many segments from a place on are a function word: the segmenter cuts `ください` in two; 0 when none is. */
-function functionWordAt(segments: readonly string[], place: number): number {
-  let joined = segments[place] as string;
-  let taken = isCjkFunctionWord(joined) ? 1 : 0;
-  for (let count = 2; count <= longestFunctionWord && place + count <= segments.length; count++) {
-    joined += segments[place + count - 1];
-    if (isCjkFunctionWord(joined)) taken = count;
+function functionWordAt(segments: readonly string[], index: number): number {
+  let joined = segments[index] as string;
+  let segmentCount = isCjkFunctionWord(joined) ? 1 : 0;
+  for (let count = 2; count <= maxFunctionWordSegments && index + count <= segments.length; count++) {
+    joined += segments[index + count - 1];
+    if (isCjkFunctionWord(joined)) segmentCount = count;
   }
-  return taken;
+  return segmentCount;
 }
 
 /** Whether a run is nothing but function words (`是什么`). */

@@ -1,10 +1,10 @@
 import * as is from './characters.ts';
-import { detached } from './copy-string.ts';
+import { copyString } from './copy-string.ts';
 import { normalizeForm } from './fold.ts';
 import { alignNormalForm, isPlainForm } from './normal-form.ts';
 import { stemPrefix } from './stem-prefix.ts';
 import { stemMark, stemmedLanguage, stemTerm } from './stems.ts';
-import { type Sieve, termSieve } from './term-prefilter.ts';
+import { type Prefilter, termPrefilter } from './term-prefilter.ts';
 import { type Token, visitTerms } from './terms.ts';
 import { createUnitsOf } from './tokenizer.ts';
 import { simpleWord } from './words.ts';
@@ -23,7 +23,7 @@ export interface FoundTerm extends Token {
 export type TermWeights = ReadonlyMap<string, number>;
 
 /** Longer stretches are not worth remembering: they hardly come twice. */
-const longestRemembered = 64;
+const maxRememberedLength = 64;
 const remembered = 20_000;
 
 /**
@@ -38,13 +38,14 @@ export function findTerms(
   terms: TermWeights,
   lang: string,
   often = Number.POSITIVE_INFINITY,
-  most = Number.POSITIVE_INFINITY,
+  maxTerms = Number.POSITIVE_INFINITY,
 ): FoundTerm[] {
   const find = finderFor(terms, lang);
   const units = unitsOf(text);
-  if (isPlainForm(units, text.length)) return find({ form: text, units, mayBeMarked: false }, often, most);
+  if (isPlainForm(units, text.length))
+    return find({ form: text, units, mayBeMarked: false }, often, maxTerms);
   const form = normalizeForm(text);
-  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often, most);
+  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often, maxTerms);
   if (form === text || found.length === 0) return found;
   const { startOf, endOf } = alignNormalForm(text, form);
   return found.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
@@ -59,7 +60,7 @@ interface Normalized {
   readonly mayBeMarked: boolean;
 }
 
-type Finder = (text: Normalized, often: number, most: number) => FoundTerm[];
+type Finder = (text: Normalized, often: number, maxTerms: number) => FoundTerm[];
 
 const unitsOf = createUnitsOf();
 
@@ -76,21 +77,21 @@ function finderFor(terms: TermWeights, lang: string): Finder {
 
 function createFinder(terms: TermWeights, lang: string): Finder {
   const kinds = is.characterKinds();
-  const sieves = new Map<string, Sieve | null>();
+  const prefilters = new Map<string, Prefilter | null>();
   const seen = new Map<string, readonly FoundTerm[]>();
   const mayHaveStem = stemTest(terms, lang);
 
   /** A sieve for the terms of all words but those that were found often enough. */
-  function sieveFor(without: ReadonlySet<string>): Sieve | null {
+  function sieveFor(without: ReadonlySet<string>): Prefilter | null {
     const key = [...without].sort().join(' ');
-    const known = sieves.get(key);
+    const known = prefilters.get(key);
     if (known !== undefined) return known;
     const wanted = [...terms.keys()].filter(
       (term) => !without.has(term) && !without.has(stemTerm(term, lang) ?? term),
     );
-    const sieve = termSieve(wanted, lang, { atAccents: without.size > 0 });
-    sieves.set(key, sieve);
-    return sieve;
+    const prefilter = termPrefilter(wanted, lang, { atAccents: without.size > 0 });
+    prefilters.set(key, prefilter);
+    return prefilter;
   }
 
   function lookUp(term: string, start: number, end: number): FoundTerm | undefined {
@@ -117,27 +118,27 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   }
 
   function analyseOnce(stretch: string): readonly FoundTerm[] {
-    if (stretch.length > longestRemembered) return analyse(stretch);
+    if (stretch.length > maxRememberedLength) return analyse(stretch);
     const known = seen.get(stretch);
     if (known) return known;
     const found = analyse(stretch);
     if (seen.size >= remembered) seen.clear();
-    seen.set(detached(stretch), found);
+    seen.set(copyString(stretch), found);
     return found;
   }
 
-  return ({ form, units, mayBeMarked }, often, most) => {
+  return ({ form, units, mayBeMarked }, often, maxTerms) => {
     const { length } = form;
     const found: FoundTerm[] = [];
     const counts = new Map<string, number>();
     const enough = new Set<string>();
-    let sieve = sieveFor(enough);
+    let prefilter = sieveFor(enough);
     const isBorder = mayBeMarked && hasMarks(units, length) ? isSeparator : isWordBorder;
     /** Everything that starts before this place has been found. */
     let done = 0;
 
     /** Zeros follow the units, and they are separators. */
-    const kindAt = (place: number) => kinds[units[place] as number] as number;
+    const kindAt = (offset: number) => kinds[units[offset] as number] as number;
 
     function take(token: FoundTerm): void {
       found.push(token);
@@ -145,7 +146,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       counts.set(token.word, count);
       if (count !== often) return;
       enough.add(token.word);
-      sieve = sieveFor(enough);
+      prefilter = sieveFor(enough);
     }
 
     function add(term: string, start: number, end: number): void {
@@ -154,20 +155,20 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     }
 
     /** A character of a run of Han, kana or hangul and the pair that it begins; false where marks make it hard. */
-    function addCjk(place: number): boolean {
-      const isPair = kindAt(place + 1) === is.cjkCharacter;
-      if (isJoined(kindAt(place + 1)) || (isPair && isJoined(kindAt(place + 2)))) return false;
-      add(form.charAt(place), place, place + 1);
-      if (isPair) add(form.slice(place, place + 2), place, place + 2);
-      done = place + 1;
+    function addCjk(offset: number): boolean {
+      const isPair = kindAt(offset + 1) === is.cjkCharacter;
+      if (isJoined(kindAt(offset + 1)) || (isPair && isJoined(kindAt(offset + 2)))) return false;
+      add(form.charAt(offset), offset, offset + 1);
+      if (isPair) add(form.slice(offset, offset + 2), offset, offset + 2);
+      done = offset + 1;
       return true;
     }
 
     /** All that stands between two characters after which `scan` begins anew, whatever is around. */
-    function addStretch(place: number): void {
-      let start = place;
+    function addStretch(offset: number): void {
+      let start = offset;
       while (start > 0 && !isBorder(kindAt(start - 1))) start--;
-      let end = place + 1;
+      let end = offset + 1;
       while (end < length && !isBorder(kindAt(end))) end++;
       for (const token of analyseOnce(form.slice(start, end))) {
         if (start + token.start < done) continue;
@@ -176,12 +177,12 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       done = end;
     }
 
-    while (sieve !== null && found.length < most) {
-      const place = sieve(units, length, done);
-      if (place < 0) break;
-      if (kindAt(place) !== is.cjkCharacter || !addCjk(place)) addStretch(place);
+    while (prefilter !== null && found.length < maxTerms) {
+      const offset = prefilter(units, length, done);
+      if (offset < 0) break;
+      if (kindAt(offset) !== is.cjkCharacter || !addCjk(offset)) addStretch(offset);
     }
-    return found.length > most ? found.slice(0, most) : found;
+    return found.length > maxTerms ? found.slice(0, maxTerms) : found;
   };
 }
 
@@ -200,8 +201,8 @@ function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
 /** Whether there are marks, or characters beyond the basic plane, which may be marks. */
 function hasMarks(units: Uint16Array, length: number): boolean {
   const kinds = is.characterKinds();
-  for (let place = 0; place < length; place++) {
-    if (isJoined(kinds[units[place] as number] as number)) return true;
+  for (let offset = 0; offset < length; offset++) {
+    if (isJoined(kinds[units[offset] as number] as number)) return true;
   }
   return false;
 }

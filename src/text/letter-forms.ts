@@ -27,7 +27,7 @@ function buildForms(): LetterForms {
   const forms = new Map<number, number[]>();
   const many: number[] = [];
   const characters = alphabets.map(([first, end]) =>
-    String.fromCharCode(...Array.from({ length: end - first }, (_, place) => first + place)),
+    String.fromCharCode(...Array.from({ length: end - first }, (_, index) => first + index)),
   );
   for (const [character] of characters.join('').matchAll(folding)) {
     const unit = character.charCodeAt(0);

@@ -4,9 +4,9 @@ import { normalizeForm } from './fold.ts';
 export interface NormalForm {
   readonly text: string;
   /** Where in the given text that begins which begins at `place` of the normal form. */
-  startOf(place: number): number;
+  startOf(offset: number): number;
   /** Where in the given text that ends which ends at `place` of the normal form. */
-  endOf(place: number): number;
+  endOf(offset: number): number;
 }
 
 /** A stretch whose normal form has another length or other borders: places in the text, places in its form. */
@@ -51,8 +51,8 @@ function staysAsItIs(unit: number): boolean {
  * are. `units` are its UTF-16 units.
  */
 export function isPlainForm(units: Uint16Array, length: number): boolean {
-  for (let place = 0; place < length; place++) {
-    const unit = units[place] as number;
+  for (let offset = 0; offset < length; offset++) {
+    const unit = units[offset] as number;
     if (unit > 0x7f && stays[unit] !== 1 && !staysAsItIs(unit)) return false;
   }
   return true;
@@ -60,34 +60,34 @@ export function isPlainForm(units: Uint16Array, length: number): boolean {
 
 const beyondAscii = /[^\0-\x7f]/g;
 
-const unchanged = (place: number) => place;
+const unchanged = (offset: number) => offset;
 
 function findChanges(text: string): Change[] {
   const changes: Change[] = [];
   /** How much longer the form is than the text, up to here. */
   let longer = 0;
-  for (let place = 0; place < text.length; ) {
-    const code = text.charCodeAt(place);
-    const next = text.charCodeAt(place + 1) || 0;
+  for (let offset = 0; offset < text.length; ) {
+    const code = text.charCodeAt(offset);
+    const next = text.charCodeAt(offset + 1) || 0;
     if ((code | next) < 0x80) {
-      beyondAscii.lastIndex = place + 2;
-      place = (beyondAscii.exec(text)?.index ?? text.length + 1) - 1;
+      beyondAscii.lastIndex = offset + 2;
+      offset = (beyondAscii.exec(text)?.index ?? text.length + 1) - 1;
       continue;
     }
     if (staysOneUnit(code) && staysOneUnit(next)) {
-      place++;
+      offset++;
       continue;
     }
-    cluster.lastIndex = place;
-    const written = cluster.exec(text)?.[0] || text.charAt(place);
-    const end = place + written.length;
+    cluster.lastIndex = offset;
+    const written = cluster.exec(text)?.[0] || text.charAt(offset);
+    const end = offset + written.length;
     const own = normalizeForm(written);
     if (own !== written && (own.length !== 1 || written.length !== 1)) {
-      const formStart = place + longer;
-      changes.push({ start: place, end, formStart, formEnd: formStart + own.length });
+      const formStart = offset + longer;
+      changes.push({ start: offset, end, formStart, formEnd: formStart + own.length });
       longer += own.length - written.length;
     }
-    place = end;
+    offset = end;
   }
   return changes;
 }
@@ -102,23 +102,23 @@ export function alignNormalForm(text: string, form = normalizeForm(text)): Norma
   let next = 0;
 
   /** The last change whose form begins before `place`. */
-  function changeBefore(place: number): Change | undefined {
-    while (next < changes.length && (changes[next] as Change).formStart < place) next++;
-    while (next > 0 && (changes[next - 1] as Change).formStart >= place) next--;
+  function changeBefore(offset: number): Change | undefined {
+    while (next < changes.length && (changes[next] as Change).formStart < offset) next++;
+    while (next > 0 && (changes[next - 1] as Change).formStart >= offset) next--;
     return changes[next - 1];
   }
 
   return {
     text: form,
-    startOf(place) {
-      const change = changeBefore(place + 1);
-      if (!change) return place;
-      return place < change.formEnd ? change.start : change.end + place - change.formEnd;
+    startOf(offset) {
+      const change = changeBefore(offset + 1);
+      if (!change) return offset;
+      return offset < change.formEnd ? change.start : change.end + offset - change.formEnd;
     },
-    endOf(place) {
-      const change = changeBefore(place);
-      if (!change) return place;
-      return place <= change.formEnd ? change.end : change.end + place - change.formEnd;
+    endOf(offset) {
+      const change = changeBefore(offset);
+      if (!change) return offset;
+      return offset <= change.formEnd ? change.end : change.end + offset - change.formEnd;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** `Intl.Segmenter` takes time in the square of a run's length; longer runs are cut for it, by UTF-16 units. */
-const longestRun = 1000;
+const maxRunLength = 1000;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -7,7 +7,7 @@ let segmenter: Intl.Segmenter | undefined;
 export function* segmentsOf(run: string): Generator<{ segment: string; index: number }> {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   for (let start = 0; start < run.length; ) {
-    const block = run.slice(start, start + longestRun).replace(/[\ud800-\udbff]$/, '');
+    const block = run.slice(start, start + maxRunLength).replace(/[\ud800-\udbff]$/, '');
     for (const { segment, index } of segmenter.segment(block)) yield { segment, index: start + index };
     start += block.length;
   }

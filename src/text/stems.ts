@@ -13,7 +13,7 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { detached } from './copy-string.ts';
+import { copyString } from './copy-string.ts';
 import { englishStem } from './english-stem.ts';
 
 /** Porter for English, Snowball for the others, by ISO 639-1. */
@@ -62,7 +62,7 @@ export function stemTerm(term: string, lang: string): string | null {
   if (known !== undefined) return known;
   const stem = stemOf(term, language);
   if (cache.size >= cachedStems) cache.clear();
-  cache.set(detached(term), stem);
+  cache.set(copyString(term), stem);
   return stem;
 }
 

@@ -8,7 +8,7 @@ import { maxTermLength } from './tokenizer.ts';
  * The first place at or after `from` where one of the terms may be, -1 where there is none up to `length`. `units` are
  * those of a text in normal form, with zeros after them.
  */
-export type Sieve = (units: Uint16Array, length: number, from: number) => number;
+export type Prefilter = (units: Uint16Array, length: number, from: number) => number;
 
 /** What to look for from a place on: the folded units of a whole term, or of what words with one stem begin with. */
 interface Needle {
@@ -49,11 +49,11 @@ const signs = [plus, dot, apostrophe, rightQuote];
  *
  * Not a regular expression: every query would need its own, and to compile one takes longer than to use it.
  */
-export function termSieve(
+export function termPrefilter(
   terms: Iterable<string>,
   lang: string,
   { atAccents }: { readonly atAccents: boolean },
-): Sieve | null {
+): Prefilter | null {
   const kinds = is.characterKinds();
   const forms = letterForms();
   const { folded } = forms;
@@ -96,73 +96,73 @@ export function termSieve(
   if (hasLetters) mark(signs, () => sign);
   if (hasLatin && atAccents) mark(accentedUnits(), () => unknown);
 
-  function kindAt(units: Uint16Array, place: number): number {
-    return kinds[units[place] as number] as number;
+  function kindAt(units: Uint16Array, offset: number): number {
+    return kinds[units[offset] as number] as number;
   }
 
   function holds({ letters, endsWord }: Needle, units: Uint16Array, start: number): boolean {
-    let place = start;
-    for (let next = 0; next < letters.length; next++, place++) {
+    let offset = start;
+    for (let next = 0; next < letters.length; next++, offset++) {
       const wanted = letters.charCodeAt(next);
       // A number may have commas between its digits that its term has not.
-      const isComma = units[place] === comma && next > 0 && kindAt(units, place - 1) === is.digit;
-      if (isComma && kinds[wanted] === is.digit) place++;
-      const letter = folded[units[place] as number];
+      const isComma = units[offset] === comma && next > 0 && kindAt(units, offset - 1) === is.digit;
+      if (isComma && kinds[wanted] === is.digit) offset++;
+      const letter = folded[units[offset] as number];
       if (letter === foldsToMany) return true;
       if (letter !== wanted) return false;
     }
-    return !endsWord || !isSmall(units[place] as number) || isInLongWord(units, place);
+    return !endsWord || !isSmall(units[offset] as number) || isInLongWord(units, offset);
   }
 
   /** The terms of long words are cut, so that more of the word may follow. */
   function isInLongWord(units: Uint16Array, end: number): boolean {
     const start = end - 2 * maxTermLength;
-    let place = end;
-    while (place > start && place > 0 && kindAt(units, place - 1) !== is.separator) place--;
-    return place === start;
+    let offset = end;
+    while (offset > start && offset > 0 && kindAt(units, offset - 1) !== is.separator) offset--;
+    return offset === start;
   }
 
-  function holdsAny(units: Uint16Array, place: number): boolean {
-    const first = folded[units[place] as number] as number;
+  function holdsAny(units: Uint16Array, offset: number): boolean {
+    const first = folded[units[offset] as number] as number;
     if (first === foldsToMany) return true;
-    if (!hasOneUnit && ((bitsOf[units[place + 1] as number] as number) & second) === 0) return false;
-    for (const needle of needles.get(first) ?? []) if (holds(needle, units, place)) return true;
+    if (!hasOneUnit && ((bitsOf[units[offset + 1] as number] as number) & second) === 0) return false;
+    for (const needle of needles.get(first) ?? []) if (holds(needle, units, offset)) return true;
     return false;
   }
 
   /** Whether a word has letters here that its terms have not, or goes on where nothing else shows it. */
-  function isIrregular(units: Uint16Array, place: number): boolean {
-    const before = place === 0 ? is.separator : kindAt(units, place - 1);
-    const next = kindAt(units, place + 1);
-    switch (units[place]) {
+  function isIrregular(units: Uint16Array, offset: number): boolean {
+    const before = offset === 0 ? is.separator : kindAt(units, offset - 1);
+    const next = kindAt(units, offset + 1);
+    switch (units[offset]) {
       // C++17x
       case plus:
-        return units[place + 1] === plus;
+        return units[offset + 1] === plus;
       // U.S.A.
       case dot:
         return before === is.upperLetter && next === is.upperLetter;
       // don't and O'Reilly, but not the user's
       default:
-        return isLetter(before) && isLetter(next) && !isPossessive(units, place + 1);
+        return isLetter(before) && isLetter(next) && !isPossessive(units, offset + 1);
     }
   }
 
-  function isPossessive(units: Uint16Array, place: number): boolean {
-    const next = kindAt(units, place + 1);
-    return units[place] === smallS && !isLetter(next) && next !== is.digit && next !== is.connector;
+  function isPossessive(units: Uint16Array, offset: number): boolean {
+    const next = kindAt(units, offset + 1);
+    return units[offset] === smallS && !isLetter(next) && next !== is.digit && next !== is.connector;
   }
 
-  function mayBeAt(units: Uint16Array, place: number): boolean {
-    const bits = bitsOf[units[place] as number] as number;
+  function mayBeAt(units: Uint16Array, offset: number): boolean {
+    const bits = bitsOf[units[offset] as number] as number;
     if ((bits & unknown) !== 0) return true;
-    return ((bits & sign) !== 0 && isIrregular(units, place)) || holdsAny(units, place);
+    return ((bits & sign) !== 0 && isIrregular(units, offset)) || holdsAny(units, offset);
   }
 
   return (units, length, from) => {
     let before = from === 0 ? 0 : (bitsOf[units[from - 1] as number] as number);
-    for (let place = from; place < length; place++) {
-      const bits = bitsOf[units[place] as number] as number;
-      if ((bits & beginnings & ~(before >> forNext)) !== 0 && mayBeAt(units, place)) return place;
+    for (let offset = from; offset < length; offset++) {
+      const bits = bitsOf[units[offset] as number] as number;
+      if ((bits & beginnings & ~(before >> forNext)) !== 0 && mayBeAt(units, offset)) return offset;
       before = bits;
     }
     return -1;
@@ -223,7 +223,7 @@ let accents: readonly number[] | undefined;
 
 function accentedUnits(): readonly number[] {
   accents ??= accented.flatMap(([first, end]) =>
-    Array.from({ length: end - first }, (_, place) => first + place),
+    Array.from({ length: end - first }, (_, offset) => first + offset),
   );
   return accents;
 }

@@ -1,11 +1,11 @@
 import { cjkQueryTerms, cjkWords, type VisitTerm, visitCjkTerms } from './cjk.ts';
-import { detached, longestCopiedSlice } from './copy-string.ts';
+import { copyString, maxCopiedSlice } from './copy-string.ts';
 import { foldWord, normalizeForm } from './fold.ts';
 import { functionWordWeight } from './language/function-words.ts';
 import { alignNormalForm } from './normal-form.ts';
 import { segmentsOf } from './segments.ts';
 import { stemTerm } from './stems.ts';
-import { type ChunkKind, maxTermLength, scan } from './tokenizer.ts';
+import { type ChunkKind, maxTermLength, tokenize } from './tokenizer.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
 /** One term that a page is asked to hold. */
@@ -28,7 +28,7 @@ export interface Token {
 }
 
 /** Past this a compound has no connector and its last piece is cut, so nothing of it is lost. */
-export const longestWord = 2 * maxTermLength;
+export const maxWordLength = 2 * maxTermLength;
 /** How much the links between the words of a CJK run count; chosen as docs/relevance.md tells. */
 const linkWeight = 0.4;
 const cachedWords = 20_000;
@@ -38,7 +38,7 @@ const cache = new Map<string, readonly WordTerm[]>();
 function cachedWordTerms(word: string): readonly WordTerm[] {
   const known = cache.get(word);
   if (known) return known;
-  const own = detached(word);
+  const own = copyString(word);
   const terms = wordTerms(own);
   if (cache.size >= cachedWords) cache.clear();
   cache.set(own, terms);
@@ -47,27 +47,27 @@ function cachedWordTerms(word: string): readonly WordTerm[] {
 
 /** Calls `visit` for every term of a text in normal form, in the order of their starts. */
 export function visitTerms(text: string, visit: VisitTerm): void {
-  scan(text, (kind, start, end) => visitChunkTerms(kind, text.slice(start, end), start, visit));
+  tokenize(text, (kind, start, end) => visitChunkTerms(kind, text.slice(start, end), start, visit));
 }
 
 /** The terms of one chunk that `scan` found at `start` of a text; they depend on nothing but the chunk. */
 function visitChunkTerms(kind: ChunkKind, chunk: string, start: number, visit: VisitTerm): void {
-  if (kind === 'plain' && chunk.length <= longestCopiedSlice) visit(chunk, start, start + chunk.length);
+  if (kind === 'plain' && chunk.length <= maxCopiedSlice) visit(chunk, start, start + chunk.length);
   else if (kind === 'symbol') visit(chunk, start, start + chunk.length);
   else if (kind === 'cjk') visitCjkTerms(chunk, (term, from, to) => visit(term, start + from, start + to));
   else if (kind === 'spaceless') {
     for (const { segment, index } of segmentsOf(chunk)) {
-      visit(foldWord(detached(segment)), start + index, start + index + segment.length);
+      visit(foldWord(copyString(segment)), start + index, start + index + segment.length);
     }
   } else {
-    for (const part of cachedWordTerms(chunk.slice(0, longestWord)))
+    for (const part of cachedWordTerms(chunk.slice(0, maxWordLength)))
       visit(part.term, start + part.start, start + part.end);
   }
 }
 
 /** The index terms of a chunk that is a word or a symbol, by itself and not remembered. */
 export function chunkTerms(kind: 'plain' | 'compound' | 'symbol', chunk: string): string[] {
-  return kind === 'compound' ? wordTerms(chunk.slice(0, longestWord)).map(({ term }) => term) : [chunk];
+  return kind === 'compound' ? wordTerms(chunk.slice(0, maxWordLength)).map(({ term }) => term) : [chunk];
 }
 
 /** The index terms of a run without spaces between its words. */
@@ -114,7 +114,7 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
     if (!required && words.has(term)) return;
     words.set(term, { term, stem: quoted ? null : stemTerm(term, lang), required, weight });
   }
-  scan(normal, (kind, start, end) => {
+  tokenize(normal, (kind, start, end) => {
     const chunk = normal.slice(start, end);
     if (kind === 'cjk') {
       const { required, optional } = cjkQueryTerms(chunk, quoted);
@@ -127,7 +127,7 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
       add(chunk, true);
     } else {
       const isScheme = normal.startsWith('://', end);
-      for (const { term, role } of wordTerms(chunk.slice(0, longestWord))) {
+      for (const { term, role } of wordTerms(chunk.slice(0, maxWordLength))) {
         if (role !== 'extra') add(term, !isScheme && (role === 'piece' || (role === 'exact' && quoted)));
       }
     }
@@ -150,7 +150,7 @@ export interface TypedWord {
 export function typedWords(text: string): TypedWord[] {
   const normal = normalizeForm(text);
   const words: TypedWord[] = [];
-  scan(normal, (kind, start, end) => {
+  tokenize(normal, (kind, start, end) => {
     const chunk = normal.slice(start, end);
     if (kind === 'cjk') {
       for (const { word, terms } of cjkWords(chunk)) words.push({ typed: word, terms });
@@ -159,7 +159,7 @@ export function typedWords(text: string): TypedWord[] {
     } else if (kind === 'symbol') {
       words.push({ typed: chunk, terms: [chunk] });
     } else {
-      for (const part of wordTerms(chunk.slice(0, longestWord))) {
+      for (const part of wordTerms(chunk.slice(0, maxWordLength))) {
         if (part.role === 'piece')
           words.push({ typed: chunk.slice(part.start, part.end), terms: [part.term] });
       }

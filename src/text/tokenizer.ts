@@ -47,7 +47,7 @@ const shortText = 100;
 
 function fillUnits(units: Uint16Array, text: string): void {
   if (text.length <= shortText) {
-    for (let place = 0; place < text.length; place++) units[place] = text.charCodeAt(place);
+    for (let offset = 0; offset < text.length; offset++) units[offset] = text.charCodeAt(offset);
     return;
   }
   const bytes = Buffer.from(units.buffer, 0, 2 * text.length);
@@ -56,119 +56,120 @@ function fillUnits(units: Uint16Array, text: string): void {
 }
 
 /** Cuts a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
-export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): void {
+export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text)): void {
   const kinds = is.characterKinds();
   const wordUnits = is.wordUnits();
   const { length } = text;
 
-  function unitAt(place: number): number {
-    return units[place] as number;
+  function unitAt(offset: number): number {
+    return units[offset] as number;
   }
 
-  function codePointAt(place: number): number {
-    return text.codePointAt(place) ?? 0;
+  function codePointAt(offset: number): number {
+    return text.codePointAt(offset) ?? 0;
   }
 
-  function kindAt(place: number): number {
-    const kind = place < length ? (kinds[unitAt(place)] as number) : is.separator;
-    return kind === is.surrogate ? is.supplementaryKind(String.fromCodePoint(codePointAt(place))) : kind;
+  function kindAt(offset: number): number {
+    const kind = offset < length ? (kinds[unitAt(offset)] as number) : is.separator;
+    return kind === is.surrogate ? is.supplementaryKind(String.fromCodePoint(codePointAt(offset))) : kind;
   }
 
-  function widthAt(place: number): number {
-    return kinds[unitAt(place)] === is.surrogate && codePointAt(place) > 0xffff ? 2 : 1;
+  function widthAt(offset: number): number {
+    return kinds[unitAt(offset)] === is.surrogate && codePointAt(offset) > 0xffff ? 2 : 1;
   }
 
-  function isLetter(place: number): boolean {
-    const kind = kindAt(place);
+  function isLetter(offset: number): boolean {
+    const kind = kindAt(offset);
     return kind === is.lowerLetter || kind === is.upperLetter;
   }
 
-  function isWordCharacter(place: number): boolean {
-    return isLetter(place) || kindAt(place) === is.digit;
+  function isWordCharacter(offset: number): boolean {
+    return isLetter(offset) || kindAt(offset) === is.digit;
   }
 
   /** `1,000` but not `1,2` and not `2019,1000`. */
-  function isThousands(place: number): boolean {
-    const digits = [place - 1, place + 1, place + 2, place + 3];
-    return digits.every((place) => kindAt(place) === is.digit) && kindAt(place + 4) !== is.digit;
+  function isThousands(offset: number): boolean {
+    const digits = [offset - 1, offset + 1, offset + 2, offset + 3];
+    return digits.every((offset) => kindAt(offset) === is.digit) && kindAt(offset + 4) !== is.digit;
   }
 
   /** How many characters of connector at `place` belong to the word that began at `start`; 0 ends the word. */
-  function connectorLength(start: number, place: number): number {
-    const code = unitAt(place);
+  function connectorLength(start: number, offset: number): number {
+    const code = unitAt(offset);
     if (code === plus) {
-      if (unitAt(place + 1) !== plus || unitAt(place + 2) === plus) return 0;
-      return isLetter(place - 1) && !isLetter(place + 2) ? 2 : 0;
+      if (unitAt(offset + 1) !== plus || unitAt(offset + 2) === plus) return 0;
+      return isLetter(offset - 1) && !isLetter(offset + 2) ? 2 : 0;
     }
     if (code === numberSign) {
-      const single = isLetter(place - 1) && (place - 1 === start || !isWordCharacter(place - 2));
-      return single && !isWordCharacter(place + 1) ? 1 : 0;
+      const single = isLetter(offset - 1) && (offset - 1 === start || !isWordCharacter(offset - 2));
+      return single && !isWordCharacter(offset + 1) ? 1 : 0;
     }
-    if (place - start >= maxTermLength) return 0;
-    if (code === colon) return unitAt(place + 1) === colon && isWordCharacter(place + 2) ? 2 : 0;
-    if (!isWordCharacter(place + 1)) {
+    if (offset - start >= maxTermLength) return 0;
+    if (code === colon) return unitAt(offset + 1) === colon && isWordCharacter(offset + 2) ? 2 : 0;
+    if (!isWordCharacter(offset + 1)) {
       if (code !== underscore) return 0;
-      let next = place + 1;
+      let next = offset + 1;
       while (next - start < maxTermLength && unitAt(next) === underscore) next++;
-      return isWordCharacter(next) ? next - place : 0;
+      return isWordCharacter(next) ? next - offset : 0;
     }
-    if (code === comma) return isThousands(place) ? 1 : 0;
-    if (code === apostrophe || code === rightQuote) return isLetter(place - 1) && isLetter(place + 1) ? 1 : 0;
+    if (code === comma) return isThousands(offset) ? 1 : 0;
+    if (code === apostrophe || code === rightQuote)
+      return isLetter(offset - 1) && isLetter(offset + 1) ? 1 : 0;
     if (code === ampersand) {
-      return kindAt(place - 1) === is.upperLetter && kindAt(place + 1) === is.upperLetter ? 1 : 0;
+      return kindAt(offset - 1) === is.upperLetter && kindAt(offset + 1) === is.upperLetter ? 1 : 0;
     }
     return 1;
   }
 
   /** The end of the word that began at `start` and goes on, if it does, at `from`. */
   function wordEnd(start: number, from: number): number {
-    let place = from;
-    while (place < length) {
-      const kind = kinds[unitAt(place)] as number;
+    let offset = from;
+    while (offset < length) {
+      const kind = kinds[unitAt(offset)] as number;
       if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit || kind === is.mark) {
-        place++;
+        offset++;
       } else if (kind === is.connector) {
-        const taken = connectorLength(start, place);
-        if (taken === 0) break;
-        place += taken;
-      } else if (kind === is.surrogate && (isWordCharacter(place) || kindAt(place) === is.mark)) {
-        place += 2;
+        const connectorEnd = connectorLength(start, offset);
+        if (connectorEnd === 0) break;
+        offset += connectorEnd;
+      } else if (kind === is.surrogate && (isWordCharacter(offset) || kindAt(offset) === is.mark)) {
+        offset += 2;
       } else break;
     }
-    return place;
+    return offset;
   }
 
   /** The end of a run of one kind; marks stay with the character before them. */
   function runEnd(start: number, wanted: number): number {
-    let place = start;
-    while (place < length) {
-      const kind = kinds[unitAt(place)] as number;
-      if (kind === wanted || kind === is.mark) place++;
-      else if (kind === is.surrogate && kindAt(place) === wanted) place += 2;
+    let offset = start;
+    while (offset < length) {
+      const kind = kinds[unitAt(offset)] as number;
+      if (kind === wanted || kind === is.mark) offset++;
+      else if (kind === is.surrogate && kindAt(offset) === wanted) offset += 2;
       else break;
     }
-    return place;
+    return offset;
   }
 
-  function isFlagHalf(place: number): boolean {
-    const code = codePointAt(place);
+  function isFlagHalf(offset: number): boolean {
+    const code = codePointAt(offset);
     return code >= 0x1f1e6 && code <= 0x1f1ff;
   }
 
   /** A dot that begins a name: `.NET`, `.gitignore`, but not the last of `...and`. */
-  function beginsName(place: number): boolean {
-    if (unitAt(place) !== dot || !isLetter(place + 1)) return false;
-    return place === 0 || !(isWordCharacter(place - 1) || unitAt(place - 1) === dot);
+  function beginsName(offset: number): boolean {
+    if (unitAt(offset) !== dot || !isLetter(offset + 1)) return false;
+    return offset === 0 || !(isWordCharacter(offset - 1) || unitAt(offset - 1) === dot);
   }
 
-  for (let place = 0; place < length; ) {
-    const unit = kinds[units[place] as number] as number;
+  for (let offset = 0; offset < length; ) {
+    const unit = kinds[units[offset] as number] as number;
     if (unit === is.separator) {
-      place++;
+      offset++;
       continue;
     }
     if (unit <= is.digit) {
-      let end = place;
+      let end = offset;
       let others = 0;
       let what = wordUnits[units[end] as number] as number;
       do {
@@ -177,33 +178,33 @@ export function scan(text: string, visit: VisitChunk, units = unitsOf(text)): vo
       } while (what !== is.noWord);
       // Most words end with a separator; what follows any other may belong to them.
       if (kinds[units[end] as number] !== is.separator) {
-        const longer = wordEnd(place, end);
+        const longer = wordEnd(offset, end);
         if (longer > end) others = is.notPlain;
         end = longer;
       }
-      const isPlain = others === is.plain && end - place <= maxTermLength;
-      visit(isPlain ? 'plain' : 'compound', place, end);
-      place = end;
+      const isPlain = others === is.plain && end - offset <= maxTermLength;
+      visit(isPlain ? 'plain' : 'compound', offset, end);
+      offset = end;
       continue;
     }
-    const kind = unit === is.surrogate ? kindAt(place) : unit;
-    let end = place + widthAt(place);
+    const kind = unit === is.surrogate ? kindAt(offset) : unit;
+    let end = offset + widthAt(offset);
     if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit) {
-      end = wordEnd(place, end);
-      visit('compound', place, end);
+      end = wordEnd(offset, end);
+      visit('compound', offset, end);
     } else if (kind === is.cjkCharacter) {
-      end = runEnd(place, kind);
-      visit('cjk', place, end);
+      end = runEnd(offset, kind);
+      visit('cjk', offset, end);
     } else if (kind === is.spacelessLetter) {
-      end = runEnd(place, kind);
-      visit('spaceless', place, end);
+      end = runEnd(offset, kind);
+      visit('spaceless', offset, end);
     } else if (kind === is.symbol) {
-      if (isFlagHalf(place) && isFlagHalf(end)) end += widthAt(end);
-      visit('symbol', place, end);
-    } else if (kind === is.connector && beginsName(place)) {
-      end = wordEnd(place + 1, place + 1);
-      visit('compound', place, end);
+      if (isFlagHalf(offset) && isFlagHalf(end)) end += widthAt(end);
+      visit('symbol', offset, end);
+    } else if (kind === is.connector && beginsName(offset)) {
+      end = wordEnd(offset + 1, offset + 1);
+      visit('compound', offset, end);
     }
-    place = end;
+    offset = end;
   }
 }

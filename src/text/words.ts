@@ -68,9 +68,9 @@ function numberTerms({ text, start, end }: Piece, letter: string, number: string
   const terms: WordTerm[] = [{ term: cut(joined), start, end, role: 'piece' }];
   const asWritten = cut(text.toLowerCase());
   if (asWritten !== joined) terms.push({ term: asWritten, start, end, role: 'exact' });
-  for (let place = joined.indexOf('.'); place > 0; place = joined.indexOf('.', place + 1)) {
-    const term = cut(joined.slice(0, place));
-    const shown = joined === number ? start + letter.length + place : end;
+  for (let offset = joined.indexOf('.'); offset > 0; offset = joined.indexOf('.', offset + 1)) {
+    const term = cut(joined.slice(0, offset));
+    const shown = joined === number ? start + letter.length + offset : end;
     terms.push({ term, start, end: shown, role: 'extra' });
   }
   return terms;
@@ -100,15 +100,15 @@ function pieceTerms(piece: Piece): WordTerm[] {
 }
 
 /** The compound and, of three pieces or more, every two neighbours; none that is longer than a term may be. */
-function joinedTerms(word: string, found: readonly Piece[]): WordTerm[] {
+function joinedTerms(word: string, pieces: readonly Piece[]): WordTerm[] {
   const terms: WordTerm[] = [];
   function add(start: number, end: number, role: TermRole): void {
     if (end - start <= maxTermLength)
       terms.push({ term: foldWord(word.slice(start, end)), start, end, role });
   }
-  if (found.length > 2 || word.startsWith('.')) add(0, found.at(-1)?.end ?? word.length, 'whole');
-  for (const [place, { start }] of found.entries()) {
-    const next = found[place + 1];
+  if (pieces.length > 2 || word.startsWith('.')) add(0, pieces.at(-1)?.end ?? word.length, 'whole');
+  for (const [index, { start }] of pieces.entries()) {
+    const next = pieces[index + 1];
     if (next) add(start, next.end, 'exact');
   }
   return terms;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
-import { createLearner, type LearnerParts } from '../../src/engine/background-fetch.ts';
+import { type BackgroundFetchParts, createBackgroundFetch } from '../../src/engine/background-fetch.ts';
 import { addressKey } from '../../src/external/federated-search.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { type SiteRecord, sitesTable } from '../../src/store/host/site-record.ts';
@@ -12,13 +12,20 @@ import { startWriter } from '../store/other-writer.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-function rig(options: Partial<LearnerParts> = {}) {
+function rig(options: Partial<BackgroundFetchParts> = {}) {
   const crawler = openCrawler();
   const store = briefWriter(crawler.store);
   const { checkLlmsTxt, clock } = crawler;
   const visitAndKeep = createVisitAndKeep({ ...crawler, store });
   const now = () => clock.ms;
-  const learner = createLearner({ store, visitAndKeep, checkLlmsTxt, now, log: silentLog, ...options });
+  const learner = createBackgroundFetch({
+    store,
+    visitAndKeep,
+    checkLlmsTxt,
+    now,
+    log: silentLog,
+    ...options,
+  });
   onTestFinished(() => learner.stop());
   return { ...crawler, ...learner };
 }

@@ -4,7 +4,7 @@ import { SearchParams } from '../../src/contract/search.ts';
 import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
 import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
-import { createSearchBudget, longestLook, searchLimits } from '../../src/engine/search-budget.ts';
+import { createSearchBudget, maxTextLength, searchLimits } from '../../src/engine/search-budget.ts';
 import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -98,7 +98,7 @@ describe('a snippet', () => {
   test('of a body without the word looks no further than that', () => {
     const budget = createSearchBudget();
     expect(makeSnippet({ ...source, body: megabytes(4) }, weights, { budget })).toBe('About ponds.');
-    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(longestLook);
+    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(maxTextLength);
   });
 
   test('of one of many results takes its share, and the description where no more is left', () => {

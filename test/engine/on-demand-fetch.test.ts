@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Resolve } from '../../src/crawl/fetch/address-guard.ts';
 import { canonicalUrl } from '../../src/crawl/url/canonical-url.ts';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
-import { createUrlReader, type UrlReaderParts } from '../../src/engine/on-demand-fetch.ts';
+import { createOnDemandFetch, type OnDemandFetchParts } from '../../src/engine/on-demand-fetch.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
 import { briefWriter } from '../../src/store/writer/lock-per-write.ts';
 import { openCrawler } from '../crawl/rig.ts';
@@ -10,7 +10,7 @@ import { examplePage } from '../pages.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { startWriter } from '../store/other-writer.ts';
 
-function rig(options: Partial<UrlReaderParts> & { allowPrivate?: boolean; resolve?: Resolve } = {}) {
+function rig(options: Partial<OnDemandFetchParts> & { allowPrivate?: boolean; resolve?: Resolve } = {}) {
   const { allowPrivate = true, resolve, ...parts } = options;
   const crawler = openCrawler({
     allowPrivate,
@@ -23,7 +23,7 @@ function rig(options: Partial<UrlReaderParts> & { allowPrivate?: boolean; resolv
   return {
     ...crawler,
     visitAndKeep,
-    read: createUrlReader({ store, canonicalUrl, visitAndKeep, now, ...parts }),
+    read: createOnDemandFetch({ store, canonicalUrl, visitAndKeep, now, ...parts }),
   };
 }
 
@@ -190,7 +190,7 @@ describe('a stored copy is given with the reason', () => {
     const url = site.url('/a');
     const { visitAndKeep, store, now } = rig();
     const withCopy = { ...store, page: () => examplePage({ url }) };
-    const read = createUrlReader({ store: withCopy, canonicalUrl, visitAndKeep, now });
+    const read = createOnDemandFetch({ store: withCopy, canonicalUrl, visitAndKeep, now });
     await expect(read(url)).rejects.toMatchObject({ code: 'unreadable' });
   });
 });

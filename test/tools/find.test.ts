@@ -69,7 +69,7 @@ const filler = 'Nothing of interest stands in this sentence, and in the next one
 
 test('the passage that holds all of the words comes before those that hold one often', () => {
   const body = `${filler}Timeouts, timeouts, timeouts: timeouts everywhere.\n${filler}A timeout is retried with a backoff, as the policy says.\n${filler}`;
-  const search = { words: 'timeout backoff policy', start: 0, mostPassages: 3, longest: 700 };
+  const search = { words: 'timeout backoff policy', start: 0, maxPassages: 3, maxLength: 700 };
   const [best, second] = findPassages({ body, lang: 'en' }, search).map(({ start, end }) =>
     body.slice(start, end),
   );
@@ -79,7 +79,7 @@ test('the passage that holds all of the words comes before those that hold one o
 
 test('words that all pages have do not make a passage', () => {
   const body = `${filler}The quarantine lasts for ten days.\n${filler}`;
-  const search = { words: 'how long is the quarantine', start: 0, mostPassages: 8, longest: 400 };
+  const search = { words: 'how long is the quarantine', start: 0, maxPassages: 8, maxLength: 400 };
   const passages = findPassages({ body, lang: 'en' }, search);
   const [best] = passages;
   expect(best && body.slice(best.start, best.end)).toContain('quarantine lasts');
@@ -105,7 +105,7 @@ test('passages of any text are within it, apart, none too long, none through a c
       fc.nat(300),
       fc.integer({ min: 100, max: 400 }),
       (body, start, longest) => {
-        const search = { words: 'heron 苍鹭 owl', start, mostPassages: 4, longest };
+        const search = { words: 'heron 苍鹭 owl', start, maxPassages: 4, maxLength: longest };
         const passages = findPassages({ body, lang: 'en' }, search).sort((a, b) => a.start - b.start);
         let last = Math.min(start, body.length);
         for (const passage of passages) {

@@ -1,10 +1,10 @@
-import { type Outline, type Paragraph, sentenceAt } from './paragraphs.ts';
-import { longestPassage, shortestPassage } from './passages.ts';
+import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
+import { maxPassageLength, minPassageLength } from './passages.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
 import { cutAfter, cutBefore, wordEnd, wordStart } from './text-boundaries.ts';
 
 /** A stretch to show, and whether it begins or ends in the middle of a sentence. */
-export interface Cut extends Stretch {
+export interface Excerpt extends Stretch {
   readonly fromMiddle: boolean;
   readonly toMiddle: boolean;
 }
@@ -12,7 +12,7 @@ export interface Cut extends Stretch {
 /** How much of a sentence is shown before the words, where not all of it fits. */
 const lead = 80;
 /** At least so much of a paragraph is shown that is only there to lengthen another. */
-const leastOfNext = 30;
+const minOfNext = 30;
 
 /** Which paragraphs may lengthen a short one that comes before them. */
 const follows: Readonly<Record<Paragraph['kind'], (next: Paragraph['kind']) => boolean>> = {
@@ -27,16 +27,16 @@ const follows: Readonly<Record<Paragraph['kind'], (next: Paragraph['kind']) => b
  * What to show so that all of `core` is seen: whole sentences where they fit into `longestPassage`, and more of them
  * where one alone is short.
  */
-export function dress(body: string, outline: Outline, core: Stretch): Cut {
-  const [opening, closing] = [core.start, core.end - 1].map((place) => {
-    const paragraph = outline.at(place);
-    return (paragraph && sentenceAt(paragraph, place)) ?? core;
+export function expandExcerpt(body: string, outline: Paragraphs, core: Stretch): Excerpt {
+  const [opening, closing] = [core.start, core.end - 1].map((offset) => {
+    const paragraph = outline.at(offset);
+    return (paragraph && sentenceAt(paragraph, offset)) ?? core;
   }) as [Stretch, Stretch];
   const last = wordEnd(body, core.end);
-  const fromMiddle = last - opening.start > longestPassage;
+  const fromMiddle = last - opening.start > maxPassageLength;
   const start = fromMiddle ? middle(body, core, last, closing.end) : opening.start;
-  const toMiddle = closing.end - start > longestPassage;
-  const end = toMiddle ? cutBefore(body, start + longestPassage, last) : Math.max(last, closing.end);
+  const toMiddle = closing.end - start > maxPassageLength;
+  const end = toMiddle ? cutBefore(body, start + maxPassageLength, last) : Math.max(last, closing.end);
   const cut = { start, end, fromMiddle, toMiddle: toMiddle && end < closing.end };
   return fromMiddle || toMiddle ? cut : lengthen(body, outline, cut);
 }
@@ -44,24 +44,24 @@ export function dress(body: string, outline: Outline, core: Stretch): Cut {
 /** Where to begin in a sentence that does not fit: a little before the words, or more where it ends soon. */
 function middle(body: string, core: Stretch, last: number, sentenceEnd: number): number {
   const first = wordStart(body, core.start);
-  const wanted = Math.min(first - lead, sentenceEnd - longestPassage);
-  return cutAfter(body, Math.max(last - longestPassage, wanted), first);
+  const wanted = Math.min(first - lead, sentenceEnd - maxPassageLength);
+  return cutAfter(body, Math.max(last - maxPassageLength, wanted), first);
 }
 
 /** Adds whole sentences of the same paragraph, then what follows on a heading, an item or a row. */
-function lengthen(body: string, outline: Outline, cut: Cut): Cut {
+function lengthen(body: string, outline: Paragraphs, cut: Excerpt): Excerpt {
   let { start, end } = cut;
-  const isShort = () => end - start < shortestPassage;
+  const isShort = () => end - start < minPassageLength;
   const after = outline.at(end - 1)?.sentences ?? [];
   for (const sentence of after) {
     if (sentence.start < end || !isShort()) continue;
-    if (sentence.end - start > longestPassage) break;
+    if (sentence.end - start > maxPassageLength) break;
     end = sentence.end;
   }
   const before = outline.at(start)?.sentences ?? [];
   for (const sentence of before.toReversed()) {
     if (sentence.end > start || !isShort()) continue;
-    if (end - sentence.start > longestPassage) break;
+    if (end - sentence.start > maxPassageLength) break;
     start = sentence.start;
   }
   while (isShort()) {
@@ -71,8 +71,8 @@ function lengthen(body: string, outline: Outline, cut: Cut): Cut {
     const isWhole = last?.kind === 'text' && endsSentence(body, end);
     if (!last || !next || (!rest && (isWhole || !follows[last.kind](next.kind)))) break;
     const sentence = rest ?? sentenceAt(next, end) ?? next;
-    if (sentence.end - start > longestPassage) {
-      const shown = cutBefore(body, start + longestPassage, sentence.start + leastOfNext);
+    if (sentence.end - start > maxPassageLength) {
+      const shown = cutBefore(body, start + maxPassageLength, sentence.start + minOfNext);
       return { ...cut, start, end: shown, toMiddle: shown < sentence.end };
     }
     end = sentence.end;

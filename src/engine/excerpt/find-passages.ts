@@ -1,12 +1,12 @@
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import { primarySubtag } from '../../text/language/language.ts';
 import { queryWords } from '../../text/terms.ts';
-import { createOutline, type Outline, type OutlineSource, sentenceAt } from './paragraphs.ts';
+import { createParagraphs, type ParagraphSource, type Paragraphs, sentenceAt } from './paragraphs.ts';
 import { scorePassages, wordWeights } from './passages.ts';
 import type { Stretch } from './sentences.ts';
 import { cutBefore } from './text-boundaries.ts';
 
-export interface PassageSource extends OutlineSource {
+export interface PassageSource extends ParagraphSource {
   readonly lang: string;
 }
 
@@ -15,42 +15,42 @@ export interface PassageSearch {
   readonly words: string;
   /** Passages begin at or after this offset. */
   readonly start: number;
-  readonly mostPassages: number;
+  readonly maxPassages: number;
   /** Of one passage, in UTF-16 units; a sentence that is longer is shown up to there. */
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
 /** So much of a text is read from `start` on, and each word so many times: what a call can wait for. */
 const lookedAt = 2_000_000;
 const oftenEnough = 2000;
 /** How many sentences are looked at as the core of a passage. */
-const mostCores = 200;
+const maxCores = 200;
 /** How much a stem counts beside the exact form. */
 const stemShare = 0.5;
 
 /**
  * The passages of a text that hold most of the words, the best first, none twice: whole sentences with what stands
- * around them, up to `longest`. Words that are rare in this text count more. Offsets are into the body; empty
+ * around them, up to `maxLength`. Words that are rare in this text count more. Offsets are into the body; empty
  * where no word is found in the two million characters from `start` on.
  */
 export function findPassages(source: PassageSource, search: PassageSearch): Stretch[] {
   const { body } = source;
-  const { words, mostPassages, longest } = search;
+  const { words, maxPassages, maxLength } = search;
   const isInsidePair = (body.codePointAt(search.start - 1) ?? 0) > 0xffff;
   const start = search.start + (isInsidePair ? 1 : 0);
   const found = findWords(source, words, start);
   if (found.length === 0) return [];
   const weights = wordWeights(found);
-  const outline = createOutline(source);
+  const outline = createParagraphs(source);
   const cores = scorePassages(body, outline, found, weights)
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostCores);
+    .slice(0, maxCores);
 
   const passages = cores.map((core) => {
-    const around = surroundings(body, outline, core, { start, longest });
+    const around = surroundings(body, outline, core, { start, maxLength });
     const held = new Set<string>();
-    for (let place = firstFrom(found, around.start); place < found.length; place++) {
-      const { word, start: from, end } = found[place] as FoundTerm;
+    for (let index = firstFrom(found, around.start); index < found.length; index++) {
+      const { word, start: from, end } = found[index] as FoundTerm;
       if (from >= around.end) break;
       if (end <= around.end) held.add(word);
     }
@@ -59,7 +59,7 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
   });
   const best: Stretch[] = [];
   for (const { start: from, end } of passages.sort((one, other) => other.score - one.score)) {
-    if (best.length === mostPassages) break;
+    if (best.length === maxPassages) break;
     if (best.every((other) => end <= other.start || from >= other.end)) best.push({ start: from, end });
   }
   return best;
@@ -101,31 +101,31 @@ function firstFrom(found: readonly FoundTerm[], offset: number): number {
 /** A stretch with whole paragraphs around it where they fit, else whole sentences: what follows before what precedes. */
 function surroundings(
   body: string,
-  outline: Outline,
+  outline: Paragraphs,
   core: Stretch,
-  { start: first, longest }: { readonly start: number; readonly longest: number },
+  { start: first, maxLength }: { readonly start: number; readonly maxLength: number },
 ): Stretch {
   const opening = outline.at(core.start);
   const own = (opening && sentenceAt(opening, core.start)) ?? core;
   const sentences = opening?.sentences ?? [];
-  const place = sentences.indexOf(own);
+  const index = sentences.indexOf(own);
   const whole = Math.max(own.end, core.end);
-  let start = core.end - own.start <= longest ? Math.max(first, own.start) : core.start;
-  let end = whole - start <= longest ? whole : cutBefore(body, start + longest, core.end);
-  for (let next = place + 1; next < sentences.length && end >= whole; next++) {
+  let start = core.end - own.start <= maxLength ? Math.max(first, own.start) : core.start;
+  let end = whole - start <= maxLength ? whole : cutBefore(body, start + maxLength, core.end);
+  for (let next = index + 1; next < sentences.length && end >= whole; next++) {
     const sentence = sentences[next] as Stretch;
-    if (sentence.end - start > longest) break;
+    if (sentence.end - start > maxLength) break;
     end = Math.max(end, sentence.end);
   }
-  for (let before = place - 1; before >= 0 && start <= own.start; before--) {
+  for (let before = index - 1; before >= 0 && start <= own.start; before--) {
     const sentence = sentences[before] as Stretch;
-    if (sentence.start < first || end - sentence.start > longest) break;
+    if (sentence.start < first || end - sentence.start > maxLength) break;
     start = sentence.start;
   }
   const isWhole = (paragraph: Stretch) => paragraph.start >= start && paragraph.end <= end;
   for (let last = outline.at(end - 1); last && isWhole(last); ) {
     const next = outline.from(last.end);
-    if (!next || next.kind === 'heading' || next.end - start > longest) break;
+    if (!next || next.kind === 'heading' || next.end - start > maxLength) break;
     end = next.end;
     last = next;
   }

@@ -8,7 +8,7 @@ const bullet = /[-–—*•‣▪◦]/u;
 /** After one of these the next line reads on without a sign between them. */
 const readsOn = /[\p{Po}\p{Pd}]["'”’»)\]」』）]*$/u;
 /** A shorter line did not end for want of room. */
-const shortestWrapped = 40;
+const minWrappedLength = 40;
 
 /**
  * A stretch of a text as one line of plain text: white space and controls become one space, and where lines or cells
@@ -17,9 +17,12 @@ const shortestWrapped = 40;
 export function oneLine(text: string, { start, end }: Stretch): string {
   const seen = stripInvisible(text.slice(start, end).toWellFormed().replace(control, ' '));
   const raw = seen.replace(/^\s*[-–—*•‣▪◦]\s+/u, '').trim();
-  return raw.replace(gap, (found, at: number) => {
-    if (!/[\n\t]/.test(found) || readsOn.test(raw.slice(Math.max(0, at - 4), at))) return ' ';
-    const isWrapped = at - raw.lastIndexOf('\n', at - 1) > shortestWrapped && !bullet.test(found);
-    return isWrapped && /^\p{Ll}/u.test(raw.slice(at + found.length, at + found.length + 2)) ? ' ' : ' · ';
+  return raw.replace(gap, (whitespace, offset: number) => {
+    if (!/[\n\t]/.test(whitespace) || readsOn.test(raw.slice(Math.max(0, offset - 4), offset))) return ' ';
+    const isWrapped =
+      offset - raw.lastIndexOf('\n', offset - 1) > minWrappedLength && !bullet.test(whitespace);
+    return isWrapped && /^\p{Ll}/u.test(raw.slice(offset + whitespace.length, offset + whitespace.length + 2))
+      ? ' '
+      : ' · ';
   });
 }

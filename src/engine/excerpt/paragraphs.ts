@@ -9,7 +9,7 @@ export interface Paragraph extends Stretch {
   readonly sentences: readonly Stretch[];
 }
 
-export interface OutlineSource {
+export interface ParagraphSource {
   readonly body: string;
   readonly title?: string;
   /** One a line. */
@@ -17,7 +17,7 @@ export interface OutlineSource {
 }
 
 /** The paragraphs of a body, read where they are asked for. */
-export interface Outline {
+export interface Paragraphs {
   /** The paragraph that holds an offset; undefined between two. */
   at(offset: number): Paragraph | undefined;
   /** The first paragraph that begins at or after an offset. */
@@ -26,16 +26,16 @@ export interface Outline {
 
 const bullet = /[-–—*•‣▪◦·]\s+/y;
 /** A line that is shorter than this did not end because there was no more room. */
-const shortestWrapped = 40;
+const minWrappedLength = 40;
 
-export function createOutline({ body, title = '', headings = '' }: OutlineSource): Outline {
+export function createParagraphs({ body, title = '', headings = '' }: ParagraphSource): Paragraphs {
   let known: { readonly title: string; readonly lines: ReadonlySet<string> } | undefined;
   let last: Paragraph | undefined;
-  const longest = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
+  const maxLength = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
 
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
     // Longer by what a page adds to its headings: numbers, signs of permanent links.
-    if (end - start <= longest + 10) {
+    if (end - start <= maxLength + 10) {
       known ??= { title: comparable(title), lines: new Set(headings.split('\n').map(comparable)) };
       const own = comparable(body.slice(start, end));
       if (own !== '' && known.title.startsWith(own)) return 'title';
@@ -75,8 +75,8 @@ export function createOutline({ body, title = '', headings = '' }: OutlineSource
   return {
     at,
     from(offset) {
-      for (let place = offset; place < body.length; place++) {
-        const paragraph = /\s/.test(body.charAt(place)) ? undefined : at(place);
+      for (let end = offset; end < body.length; end++) {
+        const paragraph = /\s/.test(body.charAt(end)) ? undefined : at(end);
         if (paragraph) return paragraph;
       }
       return undefined;
@@ -107,7 +107,7 @@ function lineBefore(body: string, start: number): Stretch | undefined {
 
 /** Whether a line goes on in the next, as in plain text that was broken to fit a page. */
 function isWrapped(body: string, line: Stretch, next: number): boolean {
-  if (line.end - line.start < shortestWrapped || endsSentence(body, line.end)) return false;
+  if (line.end - line.start < minWrappedLength || endsSentence(body, line.end)) return false;
   return /^\p{Ll}/u.test(body.slice(next, next + 2));
 }
 

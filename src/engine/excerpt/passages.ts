@@ -1,10 +1,10 @@
 import type { FoundTerm } from '../../text/find-terms.ts';
-import { type Outline, type Paragraph, sentenceAt } from './paragraphs.ts';
+import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
 
 /** Of one passage, in UTF-16 units. */
-export const shortestPassage = 80;
-export const longestPassage = 240;
+export const minPassageLength = 80;
+export const maxPassageLength = 240;
 
 /** The words of the query in one sentence, from the first to the last, and how well the sentence answers it. */
 export interface Passage extends Stretch {
@@ -32,7 +32,7 @@ const shortFragment = 0.55;
 /** A Han or kana character says as much as about three letters. */
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** In letters. */
-const shortestFullSentence = 40;
+const minFullSentenceLength = 40;
 
 /** What words that stand side by side add, as a share of the lesser one's weight. */
 const adjacencyShare = 0.2;
@@ -41,7 +41,7 @@ const latenessShare = 0.1;
 const late = 5000;
 
 /** A word that weighs less than this share of the weightiest, such as an article, is no reason to show a sentence. */
-const leastShare = 0.2;
+const minShare = 0.2;
 
 /**
  * The sentences that hold words of the query that matter, in the order of the text; a longer one than may be shown
@@ -49,22 +49,22 @@ const leastShare = 0.2;
  */
 export function scorePassages(
   body: string,
-  outline: Outline,
+  outline: Paragraphs,
   found: readonly FoundTerm[],
   weights: ReadonlyMap<string, number>,
 ): Passage[] {
   const passages: Passage[] = [];
-  const least = leastShare * [...weights.values()].reduce((one, other) => Math.max(one, other), 0);
+  const minWeight = minShare * [...weights.values()].reduce((one, other) => Math.max(one, other), 0);
   let next = 0;
-  for (const [place, token] of found.entries()) {
-    if (place < next || (weights.get(token.word) ?? 0) < least) continue;
+  for (const [index, token] of found.entries()) {
+    if (index < next || (weights.get(token.word) ?? 0) < minWeight) continue;
     const paragraph = outline.at(token.start);
     const sentence = (paragraph && sentenceAt(paragraph, token.start)) ?? token;
     const isWithin = (one: FoundTerm | undefined, other: FoundTerm | undefined) =>
-      one && other && one.start >= sentence.start && other.end - one.start <= longestPassage;
-    let first = place;
+      one && other && one.start >= sentence.start && other.end - one.start <= maxPassageLength;
+    let first = index;
     while (first > next && isWithin(found[first - 1], token)) first--;
-    next = place + 1;
+    next = index + 1;
     while ((found[next]?.start ?? sentence.end) < sentence.end && isWithin(found[first], found[next])) next++;
     passages.push(scorePassage(found.slice(first, next), qualityOf(body, sentence, paragraph)));
   }
@@ -99,18 +99,18 @@ function scorePassage(found: readonly FoundTerm[], quality: number): Passage {
 }
 
 function qualityOf(body: string, sentence: Stretch, paragraph: Paragraph | undefined): number {
-  const text = body.slice(sentence.start, Math.min(sentence.end, sentence.start + longestPassage));
+  const text = body.slice(sentence.start, Math.min(sentence.end, sentence.start + maxPassageLength));
   const letters = text.length + 2 * (text.match(ideographs)?.length ?? 0);
   const kind = paragraph?.kind ?? 'text';
-  const isFull = endsSentence(body, sentence.end) && letters >= shortestFullSentence;
+  const isFull = endsSentence(body, sentence.end) && letters >= minFullSentenceLength;
   if (kind !== 'text') return isFull && kind !== 'title' ? sentenceInList : kindFactors[kind];
   if (isFull) return 1 - brevityLoss * (1 - Math.min(1, letters / plenty));
   if (endsSentence(body, sentence.end)) return shortSentence;
-  return letters >= 2 * shortestFullSentence ? longFragment : shortFragment;
+  return letters >= 2 * minFullSentenceLength ? longFragment : shortFragment;
 }
 
 /** So that a word of no weight is still rather seen than not. */
-const leastWeight = 1e-6;
+const minWordWeight = 1e-6;
 /** Sums in another order differ by less. */
 export const noDifference = 1e-9;
 
@@ -118,7 +118,7 @@ export const noDifference = 1e-9;
 export function wordWeights(found: readonly FoundTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { word, weight } of found) {
-    weights.set(word, Math.max(weights.get(word) ?? 0, weight, leastWeight));
+    weights.set(word, Math.max(weights.get(word) ?? 0, weight, minWordWeight));
   }
   return weights;
 }
@@ -131,7 +131,7 @@ export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<str
   const counts = new Map<string, number>();
   let weight = 0;
   let first = 0;
-  let most = 0;
+  let maxWeight = 0;
   let best: readonly FoundTerm[] = [];
 
   function add({ word }: FoundTerm, change: 1 | -1): void {
@@ -140,19 +140,19 @@ export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<str
     if (count === (change === 1 ? 1 : 0)) weight += change * (weights.get(word) ?? 0);
   }
 
-  for (const [place, newest] of found.entries()) {
+  for (const [index, newest] of found.entries()) {
     add(newest, 1);
-    for (; first < place; first++) {
+    for (; first < index; first++) {
       const oldest = found[first] as FoundTerm;
       const isRepeated = (counts.get(oldest.word) ?? 0) > 1;
-      if (!isRepeated && newest.end - oldest.start <= longestPassage) break;
+      if (!isRepeated && newest.end - oldest.start <= maxPassageLength) break;
       add(oldest, -1);
     }
-    if (weight < most - noDifference) continue;
+    if (weight < maxWeight - noDifference) continue;
     const length = newest.end - (found[first] as FoundTerm).start;
-    if (weight <= most + noDifference && length >= lengthOf(best)) continue;
-    most = weight;
-    best = found.slice(first, place + 1);
+    if (weight <= maxWeight + noDifference && length >= lengthOf(best)) continue;
+    maxWeight = weight;
+    best = found.slice(first, index + 1);
   }
   const ends = best.map(({ end }) => end);
   return { start: best[0]?.start ?? 0, end: ends.reduce((one, other) => Math.max(one, other), 0) };

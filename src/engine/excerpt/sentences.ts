@@ -18,7 +18,7 @@ const abbreviations = new Set(
   ),
 );
 /** Enough to see any of them. */
-const longestAbbreviation = 12;
+const maxAbbreviationLength = 12;
 
 /** Cuts a paragraph into its sentences, without the space between them, in one pass. Offsets are into the text. */
 export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
@@ -45,7 +45,7 @@ function goesOn(text: string, from: number, index: number, to: number): boolean 
   const next = /\S/u.exec(text.slice(to, to + 8))?.[0] ?? '';
   if (/\p{Ll}/u.test(next)) return true;
   if (text.charAt(index) !== '.' || text.charAt(index + 1) === '.') return false;
-  const before = text.slice(Math.max(from, index - longestAbbreviation), index);
+  const before = text.slice(Math.max(from, index - maxAbbreviationLength), index);
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
   // J. R. R., e.g., U.S., and the 1. of a numbered line
   if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return word !== 'I';

@@ -1,11 +1,11 @@
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
-import { createSearchBudget, longestLook, type SearchBudget, type SearchLimits } from '../search-budget.ts';
-import { type Cut, dress } from './expand-excerpt.ts';
+import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
+import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
 import { oneLine } from './one-line.ts';
-import { createOutline, type Outline, type OutlineSource } from './paragraphs.ts';
+import { createParagraphs, type ParagraphSource, type Paragraphs } from './paragraphs.ts';
 import {
   bestWindow,
-  longestPassage,
+  maxPassageLength,
   noDifference,
   type Passage,
   scorePassages,
@@ -13,7 +13,7 @@ import {
 } from './passages.ts';
 import { cutBefore } from './text-boundaries.ts';
 
-export interface SnippetSource extends OutlineSource {
+export interface SnippetSource extends ParagraphSource {
   readonly description: string;
   /** Primary subtag, by which words are stemmed. */
   readonly lang: string;
@@ -37,12 +37,12 @@ const noLimits: SearchLimits = {
 };
 
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
-const leastAddition = 0.08;
+const minAddition = 0.08;
 /** A body is looked at in stretches of so much, and for each word of the query so many times: the best sentence is hardly further on. */
 const lookedAt = 40_000;
 const oftenEnough = 50;
 /** A second passage that would make a snippet longer than this is not shown. */
-const longestSnippet = 500;
+const maxSnippetLength = 500;
 
 /**
  * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
@@ -57,7 +57,7 @@ export function makeSnippet(
   { known, budget = createSearchBudget(noLimits), toCome = 1, wholeBody }: SnippetOptions = {},
 ): string {
   const allowance = {
-    characters: Math.min(longestLook, budget.share('scannedCharacters', toCome)),
+    characters: Math.min(maxTextLength, budget.share('scannedCharacters', toCome)),
     matches: budget.share('matches', toCome),
   };
   const { body, lang } = source;
@@ -79,7 +79,7 @@ export function makeSnippet(
 
   function answered(text: string, found: readonly FoundTerm[]): string {
     budget.spend('matches', found.length);
-    return answer(text, createOutline({ ...source, body: text }), found);
+    return answer(text, createParagraphs({ ...source, body: text }), found);
   }
 
   if (weights.size > 0 && allowance.matches > 0) {
@@ -91,7 +91,7 @@ export function makeSnippet(
     if (whole !== undefined && later.length > 0) return answered(whole, later);
   }
   const about = aboutPage(source);
-  return about === '' ? beginning(body, createOutline(source)) : about;
+  return about === '' ? beginning(body, createParagraphs(source)) : about;
 }
 
 /** What a page says of itself, as a snippet; empty when it says nothing. */
@@ -99,11 +99,11 @@ export function aboutPage({ description }: Pick<SnippetSource, 'description'>): 
   return shortened(oneLine(description, { start: 0, end: description.length }));
 }
 
-function answer(body: string, outline: Outline, found: readonly FoundTerm[]): string {
+function answer(body: string, outline: Paragraphs, found: readonly FoundTerm[]): string {
   const weights = wordWeights(found);
   const passages = scorePassages(body, outline, found, weights);
 
-  function wordsIn(cuts: readonly Cut[]): Set<string> {
+  function wordsIn(cuts: readonly Excerpt[]): Set<string> {
     const shown = found.filter(({ start, end }) => cuts.some((cut) => start >= cut.start && end <= cut.end));
     return new Set(shown.map(({ word }) => word));
   }
@@ -115,54 +115,54 @@ function answer(body: string, outline: Outline, found: readonly FoundTerm[]): st
   }
 
   /** The passage that adds most of what a first one lacks. */
-  function complement(first: Cut): Passage | undefined {
+  function complement(first: Excerpt): Passage | undefined {
     const held = wordsIn([first]);
     let best: Passage | undefined;
-    let most = leastAddition * weightOf(weights.keys());
+    let maxGain = minAddition * weightOf(weights.keys());
     for (const passage of passages) {
       const value = passage.quality * weightOf([...passage.words].filter((word) => !held.has(word)));
-      if (value > most) [best, most] = [passage, value];
+      if (value > maxGain) [best, maxGain] = [passage, value];
     }
     return best;
   }
 
-  function withSecond(first: Cut): Cut[] {
+  function withSecond(first: Excerpt): Excerpt[] {
     const passage = complement(first);
     if (!passage) return [first];
-    const both = joined(body, first, dress(body, outline, passage));
-    return written(body, both).length <= longestSnippet ? both : [first];
+    const both = joined(body, first, expandExcerpt(body, outline, passage));
+    return written(body, both).length <= maxSnippetLength ? both : [first];
   }
 
   const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
-  const sentences = withSecond(dress(body, outline, best));
-  const window = dress(body, outline, bestWindow(found, weights));
+  const sentences = withSecond(expandExcerpt(body, outline, best));
+  const window = expandExcerpt(body, outline, bestWindow(found, weights));
   const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(sentences)) + noDifference;
   return written(body, isBetter ? withSecond(window) : sentences);
 }
 
 /** Two passages in the order of the text; one, where they touch. */
-function joined(body: string, one: Cut, other: Cut): Cut[] {
+function joined(body: string, one: Excerpt, other: Excerpt): Excerpt[] {
   const [first, second] = one.start <= other.start ? [one, other] : [other, one];
   if (second.start > first.end && body.slice(first.end, second.start).trim() !== '') return [first, second];
   const [longer] = second.end > first.end ? [second] : [first];
   return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
 }
 
-function written(body: string, cuts: readonly Cut[]): string {
+function written(body: string, cuts: readonly Excerpt[]): string {
   const text = cuts.map((cut) => oneLine(body, cut)).join(' … ');
   return `${cuts[0]?.fromMiddle ? '… ' : ''}${text}${cuts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 
 /** The first sentences that do not only repeat the title. */
-function beginning(body: string, outline: Outline): string {
+function beginning(body: string, outline: Paragraphs): string {
   const first = outline.from(0);
   if (!first) return '';
   const after = first.kind === 'title' ? (outline.from(first.end) ?? first) : first;
-  return written(body, [dress(body, outline, { start: after.start, end: after.start + 1 })]);
+  return written(body, [expandExcerpt(body, outline, { start: after.start, end: after.start + 1 })]);
 }
 
 function shortened(text: string): string {
-  return text.length <= longestPassage
+  return text.length <= maxPassageLength
     ? text
-    : `${text.slice(0, cutBefore(text, longestPassage, 0)).trimEnd()} …`;
+    : `${text.slice(0, cutBefore(text, maxPassageLength, 0)).trimEnd()} …`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
-import type { Lap } from '../phase-timer.ts';
+import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 import type { Pause } from '../time-slices.ts';
 import { readQuestion } from './query-features.ts';
@@ -43,7 +43,7 @@ export interface RankParts {
   readonly index: PageIndex;
   readonly store: PageStore;
   readonly now: Clock;
-  readonly lap?: Lap;
+  readonly lap?: EndPhase;
   /** What the whole search may do; one of its own where nothing else is to come. */
   readonly budget?: SearchBudget;
   readonly pause?: Pause;

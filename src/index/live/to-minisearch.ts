@@ -62,16 +62,16 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ
  * Latin is spelt in three of 64 letters, behind a mark that no other term starts with.
  */
 export function liveTerm(term: string): string {
-  for (let at = 0; at < term.length; at++) {
-    if (term.charCodeAt(at) > 0x24f) return spelt(term);
+  for (let offset = 0; offset < term.length; offset++) {
+    if (term.charCodeAt(offset) > 0x24f) return spelt(term);
   }
   return term;
 }
 
 function spelt(term: string): string {
   let text = '\u0001';
-  for (let at = 0; at < term.length; at++) {
-    const unit = term.charCodeAt(at);
+  for (let offset = 0; offset < term.length; offset++) {
+    const unit = term.charCodeAt(offset);
     text += `${alphabet[unit >> 12]}${alphabet[(unit >> 6) & 63]}${alphabet[unit & 63]}`;
   }
   return text;

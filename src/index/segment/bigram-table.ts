@@ -5,7 +5,7 @@ import { finish } from './term-bytes.ts';
 const alone = 0;
 
 /** The term numbers of single characters and of two neighbours in a run, found without a string for each. */
-export class NeighbourNumbers {
+export class BigramTable {
   private readonly table: TermTable;
   private size = 0;
   /** Key and number plus one, side by side; a number of 0 marks a free entry. */
@@ -16,12 +16,12 @@ export class NeighbourNumbers {
   }
 
   /** The number of the one or two UTF-16 units at a place of a run; each of them must be a character. */
-  numberAt(run: string, place: number, length: 1 | 2): number {
-    const key = ((run.charCodeAt(place) << 16) | (length === 1 ? alone : run.charCodeAt(place + 1))) >>> 0;
+  numberAt(run: string, offset: number, length: 1 | 2): number {
+    const key = ((run.charCodeAt(offset) << 16) | (length === 1 ? alone : run.charCodeAt(offset + 1))) >>> 0;
     const entry = entryFor(this.entries, key);
     const known = this.entries[entry + 1] as number;
     if (known !== 0) return known - 1;
-    const number = this.table.numberOf(run.slice(place, place + length));
+    const number = this.table.numberOf(run.slice(offset, offset + length));
     this.entries[entry] = key;
     this.entries[entry + 1] = number + 1;
     if (++this.size * 4 > this.entries.length) this.grow();
@@ -32,9 +32,9 @@ export class NeighbourNumbers {
   private grow(): void {
     const old = this.entries;
     this.entries = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] !== 0)
-        this.entries.set(old.subarray(at, at + 2), entryFor(this.entries, old[at] as number));
+    for (let index = 0; index < old.length; index += 2) {
+      if (old[index + 1] !== 0)
+        this.entries.set(old.subarray(index, index + 2), entryFor(this.entries, old[index] as number));
     }
   }
 }

@@ -27,53 +27,54 @@ export class Block {
   /** Keeps the candidates that pass a test. */
   filter(test: (page: number) => boolean): void {
     const { pages, scores, size } = this;
-    let kept = 0;
-    for (let at = 0; at < size; at++) {
-      const page = pages[at] as number;
+    let keptCount = 0;
+    for (let index = 0; index < size; index++) {
+      const page = pages[index] as number;
       if (!test(page)) continue;
-      pages[kept] = page;
-      scores[kept++] = scores[at] as number;
+      pages[keptCount] = page;
+      scores[keptCount++] = scores[index] as number;
     }
-    this.size = kept;
+    this.size = keptCount;
   }
 
   /** Keeps the candidates for which `found` is not 0, or with `wanted` false the others. */
   keep(found: Uint8Array, wanted: boolean): void {
     const { pages, scores, size } = this;
-    let kept = 0;
-    for (let at = 0; at < size; at++) {
+    let keptCount = 0;
+    for (let index = 0; index < size; index++) {
       // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
-      pages[kept] = pages[at] as number;
-      scores[kept] = scores[at] as number;
-      kept += (found[at] !== 0) === wanted ? 1 : 0;
+      pages[keptCount] = pages[index] as number;
+      scores[keptCount] = scores[index] as number;
+      keptCount += (found[index] !== 0) === wanted ? 1 : 0;
     }
-    this.size = kept;
+    this.size = keptCount;
   }
 
   /** Keeps the candidates with at least this score. */
-  prune(least: number): void {
+  prune(minScore: number): void {
     const { pages, scores, size } = this;
-    let kept = 0;
-    for (let at = 0; at < size; at++) {
-      const score = scores[at] as number;
-      pages[kept] = pages[at] as number;
-      scores[kept] = score;
-      kept += score < least ? 0 : 1;
+    let keptCount = 0;
+    for (let index = 0; index < size; index++) {
+      const score = scores[index] as number;
+      pages[keptCount] = pages[index] as number;
+      scores[keptCount] = score;
+      keptCount += score < minScore ? 0 : 1;
     }
-    this.size = kept;
+    this.size = keptCount;
   }
 
   mergeFound(): void {
     const { found, foundInAny, size } = this;
-    for (let at = 0; at < size; at++) foundInAny[at] = (foundInAny[at] as number) | (found[at] as number);
+    for (let index = 0; index < size; index++)
+      foundInAny[index] = (foundInAny[index] as number) | (found[index] as number);
   }
 
   /** Adds to every score what was found, times a weight. */
   addFound(weight: number): void {
     if (weight === 0) return;
     const { scores, found, size } = this;
-    for (let at = 0; at < size; at++) {
-      scores[at] = (scores[at] as number) + weight * (found[at] as number);
+    for (let index = 0; index < size; index++) {
+      scores[index] = (scores[index] as number) + weight * (found[index] as number);
     }
   }
 }

@@ -66,9 +66,9 @@ export function columnSections(pages: readonly PageColumns[]): ColumnSections {
   const paths = stringTable(pages.map(({ path }) => path));
   const pageIds = new Uint8Array(pages.length * 16);
   const lengths = new Uint32Array(pages.length * 4);
-  for (const [at, page] of pages.entries()) {
-    pageIds.set(pageIdBytes(page.id), at * 16);
-    lengths.set(page.lengths, at * 4);
+  for (const [index, page] of pages.entries()) {
+    pageIds.set(pageIdBytes(page.id), index * 16);
+    lengths.set(page.lengths, index * 4);
   }
   return {
     pageIds,

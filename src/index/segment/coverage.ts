@@ -22,23 +22,23 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
     const only = forms.length === 1 && forms[0]?.length === 1 ? forms[0][0] : undefined;
     if (only !== undefined) {
       const end = postingOffsets[only + 1] as number;
-      for (let at = postingOffsets[only] as number; at < end; at++) {
-        const page = postingPages[at] as number;
+      for (let index = postingOffsets[only] as number; index < end; index++) {
+        const page = postingPages[index] as number;
         coverage[page] = (coverage[page] as number) + weight;
       }
       continue;
     }
     // A page that has two forms of a word holds it once, and one that lacks a term of it not at all.
     foundAt ??= new Uint32Array(segment.pageCount);
-    for (const [place, lists] of forms.entries()) {
-      const isLast = place === forms.length - 1;
+    for (const [formIndex, lists] of forms.entries()) {
+      const isLast = formIndex === forms.length - 1;
       step++;
       for (const list of lists) {
         const end = postingOffsets[list + 1] as number;
-        for (let at = postingOffsets[list] as number; at < end; at++) {
-          const page = postingPages[at] as number;
+        for (let index = postingOffsets[list] as number; index < end; index++) {
+          const page = postingPages[index] as number;
           const last = foundAt[page] as number;
-          if (last === step || (place > 0 && last !== step - 1)) continue;
+          if (last === step || (formIndex > 0 && last !== step - 1)) continue;
           foundAt[page] = step;
           if (isLast) coverage[page] = (coverage[page] as number) + weight;
         }
@@ -60,19 +60,19 @@ export function holdsWord(segment: Segment, page: number, of: readonly Word[]): 
 /** The pages of a segment whose coverage is within a range, ascending. */
 export class CoverageSource implements BlockSource {
   /** May be raised while pages are taken. */
-  least: number;
+  minCoverage: number;
   private readonly coverage: Uint32Array;
   private readonly below: number;
   private next = 0;
 
-  constructor(coverage: Uint32Array, least: number, below: number) {
+  constructor(coverage: Uint32Array, minCoverage: number, below: number) {
     this.coverage = coverage;
-    this.least = least;
+    this.minCoverage = minCoverage;
     this.below = below;
   }
 
   fill(block: Block): void {
-    const { coverage, least, below } = this;
+    const { coverage, minCoverage, below } = this;
     const { pages, scores } = block;
     let size = 0;
     while (size === 0 && this.next < coverage.length) {
@@ -82,7 +82,7 @@ export class CoverageSource implements BlockSource {
         pages[size] = page;
         scores[size] = 0;
         const covered = coverage[page] as number;
-        size += covered >= least && covered < below ? 1 : 0;
+        size += covered >= minCoverage && covered < below ? 1 : 0;
       }
       this.next = end;
     }

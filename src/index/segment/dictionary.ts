@@ -24,10 +24,11 @@ export function findTerm(dictionary: Dictionary, term: string): number {
   const hash = hashBytes(scratch, 0, length);
   const bucket = hash >>> (32 - Math.log2(termBuckets.length - 1));
   const last = termBuckets[bucket + 1] as number;
-  for (let at = termBuckets[bucket] as number; at < last; at++) {
-    if (termHashes[at] !== hash) continue;
-    const start = termOffsets[at] as number;
-    if (compareBytes(termText, start, termOffsets[at + 1] as number, scratch, 0, length) === 0) return at;
+  for (let index = termBuckets[bucket] as number; index < last; index++) {
+    if (termHashes[index] !== hash) continue;
+    const start = termOffsets[index] as number;
+    if (compareBytes(termText, start, termOffsets[index + 1] as number, scratch, 0, length) === 0)
+      return index;
   }
   return -1;
 }
@@ -47,14 +48,14 @@ export function packTerms(table: TermTable): PackedTerms {
   const termOffsets = new Uint32Array(size + 1);
   const termText = new Uint8Array((starts[size] as number) - size);
   for (let number = 0; number < size; number++) {
-    const place = order[number] as number;
-    const end = table.endOf(place);
+    const position = order[number] as number;
+    const end = table.endOf(position);
     let to = termOffsets[number] as number;
-    for (let from = starts[place] as number; from < end; from++) termText[to++] = text[from] as number;
+    for (let from = starts[position] as number; from < end; from++) termText[to++] = text[from] as number;
     termOffsets[number + 1] = to;
-    ranks[place] = number;
+    ranks[position] = number;
   }
-  const termHashes = order.map((place) => hashes[place] as number);
+  const termHashes = order.map((position) => hashes[position] as number);
   return { termHashes, termOffsets, termText, termBuckets: bucketsOf(termHashes), order, ranks };
 }
 
@@ -70,7 +71,7 @@ function sortTerms(table: TermTable): Uint32Array {
   }
   keys.sort();
   const order = new Uint32Array(size);
-  for (let at = 0; at < size; at++) order[at] = halves[2 * at + low] as number;
+  for (let index = 0; index < size; index++) order[index] = halves[2 * index + low] as number;
   const bytewise = (a: number, b: number): number =>
     compareBytes(text, starts[a] as number, table.endOf(a), text, starts[b] as number, table.endOf(b));
   for (let start = 0, end = 1; start < size; start = end++) {
@@ -89,8 +90,8 @@ export function bucketsOf(sortedHashes: Uint32Array): Uint32Array {
     const next = (hash >>> (32 - bits)) + 1;
     buckets[next] = (buckets[next] as number) + 1;
   }
-  for (let at = 1; at < buckets.length; at++) {
-    buckets[at] = (buckets[at] as number) + (buckets[at - 1] as number);
+  for (let index = 1; index < buckets.length; index++) {
+    buckets[index] = (buckets[index] as number) + (buckets[index - 1] as number);
   }
   return buckets;
 }

@@ -7,7 +7,7 @@ export const noPage = 65_536;
  * The pages that a part of a query matches, in ascending order. A reader uses one of the two functions and only it,
  * with arguments that never fall: `seek` to go from match to match, `test` to ask about single pages.
  */
-export interface Matcher {
+export interface DocSet {
   /** At most so many pages match. */
   readonly cost: number;
   /** The first match from `target` on, or `noPage`. */
@@ -16,7 +16,7 @@ export interface Matcher {
 }
 
 /** Reads one posting list. */
-export class PostingCursor implements Matcher {
+export class PostingCursor implements DocSet {
   readonly cost: number;
   readonly pages: Uint16Array;
   /** Where in `pages` the cursor stands: no page before it is as high as the last target. */
@@ -41,7 +41,7 @@ export class PostingCursor implements Matcher {
 }
 
 /** Every page of the segment. */
-export class EveryPage implements Matcher {
+export class EveryPageSet implements DocSet {
   readonly cost: number;
 
   constructor(pageCount: number) {
@@ -58,7 +58,7 @@ export class EveryPage implements Matcher {
 }
 
 /** Pages that pass a test, found by trying one after the other. */
-export class PageFilter implements Matcher {
+export class FilteredDocSet implements DocSet {
   readonly cost: number;
   readonly test: (page: number) => boolean;
   private found = -1;
@@ -78,11 +78,11 @@ export class PageFilter implements Matcher {
 }
 
 /** Pages that any of the parts matches; none for no parts. */
-export class AnyMatcher implements Matcher {
+export class AnyDocSet implements DocSet {
   readonly cost: number;
-  private readonly parts: readonly Matcher[];
+  private readonly parts: readonly DocSet[];
 
-  constructor(parts: readonly Matcher[]) {
+  constructor(parts: readonly DocSet[]) {
     this.parts = parts;
     this.cost = parts.reduce((sum, { cost }) => sum + cost, 0);
   }
@@ -103,17 +103,17 @@ export class AnyMatcher implements Matcher {
 }
 
 /** Pages that all parts match, led by the rarest part; what filters refuse is left out at the end. */
-export class AllMatcher implements Matcher {
+export class AllDocSet implements DocSet {
   readonly cost: number;
-  private readonly lead: Matcher;
-  private readonly rest: readonly Matcher[];
-  private readonly filters: readonly PageFilter[];
+  private readonly lead: DocSet;
+  private readonly rest: readonly DocSet[];
+  private readonly filters: readonly FilteredDocSet[];
 
-  constructor(pageCount: number, parts: readonly Matcher[]) {
-    const lists = parts.filter((part) => !(part instanceof PageFilter)).sort((a, b) => a.cost - b.cost);
-    this.lead = lists[0] ?? new EveryPage(pageCount);
+  constructor(pageCount: number, parts: readonly DocSet[]) {
+    const lists = parts.filter((part) => !(part instanceof FilteredDocSet)).sort((a, b) => a.cost - b.cost);
+    this.lead = lists[0] ?? new EveryPageSet(pageCount);
     this.rest = lists.slice(1);
-    this.filters = parts.filter((part) => part instanceof PageFilter);
+    this.filters = parts.filter((part) => part instanceof FilteredDocSet);
     this.cost = this.lead.cost;
   }
 

@@ -52,15 +52,15 @@ export type Sections = { readonly [Name in SectionName]: View<(typeof sectionKin
 
 /** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` from 4 GiB on. */
 export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
-  const places = placesOf(names.map((name) => sections[name].byteLength));
-  if (places.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
-  const bytes = new Uint8Array(places.end);
+  const offsets = sectionOffsets(names.map((name) => sections[name].byteLength));
+  if (offsets.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
+  const bytes = new Uint8Array(offsets.end);
   const table = new Uint32Array(bytes.buffer, headerBytes, (names.length * entryBytes) / 4);
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const { buffer, byteOffset, byteLength } = sections[name];
-    const start = places.starts[at] as number;
+    const start = offsets.starts[index] as number;
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), start);
-    table.set([at + 1, start, byteLength, crc32(bytes.subarray(start, start + byteLength))], at * 4);
+    table.set([index + 1, start, byteLength, crc32(bytes.subarray(start, start + byteLength))], index * 4);
   }
   bytes.set(magic);
   const header = new Uint32Array(bytes.buffer, 8, 4);
@@ -72,24 +72,25 @@ export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
 /** The sections of a file, or what is wrong with it. Every array lies within the file, and its checksum is right. */
 export function readSections(buffer: ArrayBufferLike): Sections | string {
   const bytes = new Uint8Array(buffer);
-  const places = placesOf(names.map(() => 0));
-  if (bytes.length < places.end) return 'shorter than its header';
-  if (magic.some((byte, at) => bytes[at] !== byte)) return 'not a segment file';
+  const offsets = sectionOffsets(names.map(() => 0));
+  if (bytes.length < offsets.end) return 'shorter than its header';
+  if (magic.some((byte, index) => bytes[index] !== byte)) return 'not a segment file';
   const [foundVersion, count, length, crc] = new Uint32Array(buffer, 8, 4);
   if (foundVersion !== version) return `version ${foundVersion}, not ${version}`;
   if (count !== names.length) return `${count} sections, not ${names.length}`;
   if (length !== bytes.length) return `${bytes.length} bytes long, not ${length}`;
   if (crc !== headerCrc(bytes)) return 'the checksum of the header is wrong';
   const table = new Uint32Array(buffer, headerBytes, (names.length * entryBytes) / 4);
-  const { starts, end } = placesOf(names.map((_, at) => table[at * 4 + 2] as number));
+  const { starts, end } = sectionOffsets(names.map((_, index) => table[index * 4 + 2] as number));
   if (end !== bytes.length) return 'the sections do not fill the file';
   const sections: Partial<Record<SectionName, Uint8Array>> = {};
-  for (const [at, name] of names.entries()) {
-    const start = starts[at] as number;
-    const byteLength = table[at * 4 + 2] as number;
-    if (table[at * 4] !== at + 1 || table[at * 4 + 1] !== start) return `section ${name} is misplaced`;
+  for (const [index, name] of names.entries()) {
+    const start = starts[index] as number;
+    const byteLength = table[index * 4 + 2] as number;
+    if (table[index * 4] !== index + 1 || table[index * 4 + 1] !== start)
+      return `section ${name} is misplaced`;
     if (byteLength % sectionKinds[name].BYTES_PER_ELEMENT !== 0) return `section ${name} ends within an item`;
-    if (table[at * 4 + 3] !== crc32(bytes.subarray(start, start + byteLength)))
+    if (table[index * 4 + 3] !== crc32(bytes.subarray(start, start + byteLength)))
       return `the checksum of section ${name} is wrong`;
     const View = sectionKinds[name] as new (
       buffer: ArrayBufferLike,
@@ -102,7 +103,7 @@ export function readSections(buffer: ArrayBufferLike): Sections | string {
 }
 
 /** Where sections of these lengths begin, in bytes, and where the file ends. */
-function placesOf(byteLengths: readonly number[]): { starts: number[]; end: number } {
+function sectionOffsets(byteLengths: readonly number[]): { starts: number[]; end: number } {
   let end = headerBytes + byteLengths.length * entryBytes;
   const starts = byteLengths.map((length) => {
     const start = Math.ceil(end / 8) * 8;

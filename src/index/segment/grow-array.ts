@@ -1,5 +1,5 @@
 /** The array, or one of at least twice its length that begins with it. */
-export function withRoom<Items extends Uint8Array | Uint16Array | Uint32Array>(
+export function growArray<Items extends Uint8Array | Uint16Array | Uint32Array>(
   items: Items,
   length: number,
 ): Items {

@@ -2,7 +2,7 @@ import type { Query, Word } from '../../query/query.ts';
 import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
 import { ListUnion } from './build/list-union.ts';
-import { AnyMatcher, EveryPage, type Matcher } from './doc-set.ts';
+import { AnyDocSet, type DocSet, EveryPageSet } from './doc-set.ts';
 import { crawledSinceTest, langTest, livingTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
 import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';
@@ -25,7 +25,7 @@ export interface ListGroup {
 /** How one segment is searched. What is cheap and what leaves few candidates comes first. */
 export interface Plan {
   /** Where the candidates come from: every match is among them. */
-  readonly source: BlockSource | Matcher;
+  readonly source: BlockSource | DocSet;
   readonly columnTests: readonly PageTest[];
   readonly groups: readonly ListGroup[];
   readonly treeTests: readonly PageTest[];
@@ -36,7 +36,7 @@ export interface Plan {
 /** From so many postings on, a union is quicker made by going through all page numbers than by comparing heads. */
 const denseUnion = 2000;
 
-interface TermPlace {
+interface PostingListKey {
   readonly term: number;
   readonly inTitle: boolean;
 }
@@ -44,7 +44,7 @@ interface TermPlace {
 /** A `ListGroup` before its lists are opened. */
 interface TermGroup {
   readonly wanted: boolean;
-  readonly places: readonly TermPlace[];
+  readonly keys: readonly PostingListKey[];
   /** How many postings its lists have together. */
   readonly cost: number;
 }
@@ -71,11 +71,12 @@ export function planSearch(segment: Segment, filters: Filters, weights: Readonly
     const tests = filterTests(segment, filters);
     return { source, columnTests: tests, groups: [], treeTests: [], scored: open.rest() };
   }
-  const source = within ?? (lead ? groupSource(segment, lead, open.list) : new EveryPage(segment.pageCount));
+  const source =
+    within ?? (lead ? groupSource(segment, lead, open.list) : new EveryPageSet(segment.pageCount));
   const others = groups
     .filter((group) => group !== lead)
-    .map(({ wanted, places }) => {
-      const lists = places.map((place) => (wanted ? open.list(place) : postingList(segment, place)));
+    .map(({ wanted, keys }) => {
+      const lists = keys.map((key) => (wanted ? open.list(key) : postingList(segment, key)));
       return { wanted, lists };
     });
   return { source, columnTests, groups: others, treeTests, scored: open.rest() };
@@ -99,11 +100,11 @@ function treeTest(segment: Segment, query: Query): PageTest {
 /** Opens lists so that each term scores in one of them alone: the first that every candidate is looked up in. */
 function listOpener(segment: Segment, weights: ReadonlyMap<number, number>) {
   const unscored = new Map(weights);
-  const list = (place: TermPlace): PostingList => {
-    const opened = postingList(segment, place);
-    if (place.inTitle) return opened;
-    opened.weight = unscored.get(place.term) ?? 0;
-    unscored.delete(place.term);
+  const list = (key: PostingListKey): PostingList => {
+    const opened = postingList(segment, key);
+    if (key.inTitle) return opened;
+    opened.weight = unscored.get(key.term) ?? 0;
+    unscored.delete(key.term);
     return opened;
   };
   const rest = () =>
@@ -113,25 +114,25 @@ function listOpener(segment: Segment, weights: ReadonlyMap<number, number>) {
 
 function groupSource(
   segment: Segment,
-  { places, cost }: TermGroup,
-  open: (place: TermPlace) => PostingList,
-): BlockSource | Matcher {
-  const [only] = places;
-  if (only && places.length === 1) return open(only);
-  if (cost >= denseUnion) return new ListUnion(places.map(open), segment.pageCount);
-  return new AnyMatcher(places.map(({ term, inTitle }) => listCursor(segment, term, inTitle)));
+  { keys, cost }: TermGroup,
+  open: (key: PostingListKey) => PostingList,
+): BlockSource | DocSet {
+  const [only] = keys;
+  if (only && keys.length === 1) return open(only);
+  if (cost >= denseUnion) return new ListUnion(keys.map(open), segment.pageCount);
+  return new AnyDocSet(keys.map(({ term, inTitle }) => listCursor(segment, term, inTitle)));
 }
 
-function postingList(segment: Segment, place: TermPlace): PostingList {
+function postingList(segment: Segment, key: PostingListKey): PostingList {
   const { postingPages, impacts, impactsByPage } = segment;
-  const range = rangeOf(segment, place);
-  if (place.inTitle) return new PostingList(postingPages, undefined, range);
+  const range = rangeOf(segment, key);
+  if (key.inTitle) return new PostingList(postingPages, undefined, range);
   // Only lists that are looked up need the table: the one that leads is read through.
-  return new PostingList(postingPages, impacts, range, () => impactsByPage(place.term));
+  return new PostingList(postingPages, impacts, range, () => impactsByPage(key.term));
 }
 
 /** Where the postings of a term are. */
-function rangeOf(segment: Segment, { term, inTitle }: TermPlace): readonly [start: number, end: number] {
+function rangeOf(segment: Segment, { term, inTitle }: PostingListKey): readonly [start: number, end: number] {
   const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
   return [offsets[term] as number, offsets[term + 1] as number];
 }
@@ -148,14 +149,14 @@ function groupsOf(segment: Segment, query: Query): TermGroup[] | undefined {
     case 'title':
       return query.words
         .filter((word) => word.required)
-        .map((word) => termGroup(segment, placesOf(segment, word, query.kind === 'title')));
+        .map((word) => termGroup(segment, keysOf(segment, word, query.kind === 'title')));
     case 'any': {
       const branches = query.of.map((part) => onlyGroup(segment, part));
       if (!branches.every((branch) => branch !== undefined)) return undefined;
       return [
         termGroup(
           segment,
-          branches.flatMap(({ places }) => places),
+          branches.flatMap(({ keys }) => keys),
         ),
       ];
     }
@@ -173,15 +174,15 @@ function onlyGroup(segment: Segment, query: Query): TermGroup | undefined {
   return groups?.length === 1 && groups[0]?.wanted ? groups[0] : undefined;
 }
 
-function placesOf(segment: Segment, word: Word, inTitle: boolean): TermPlace[] {
+function keysOf(segment: Segment, word: Word, inTitle: boolean): PostingListKey[] {
   return wordTerms(segment, word).map((term) => ({ term, inTitle }));
 }
 
-function termGroup(segment: Segment, places: readonly TermPlace[]): TermGroup {
-  const distinct = [...new Map(places.map((place) => [`${place.inTitle} ${place.term}`, place])).values()];
-  const cost = distinct.reduce((sum, place) => {
-    const [start, end] = rangeOf(segment, place);
+function termGroup(segment: Segment, keys: readonly PostingListKey[]): TermGroup {
+  const distinct = [...new Map(keys.map((key) => [`${key.inTitle} ${key.term}`, key])).values()];
+  const cost = distinct.reduce((sum, key) => {
+    const [start, end] = rangeOf(segment, key);
     return sum + end - start;
   }, 0);
-  return { wanted: true, places: distinct, cost };
+  return { wanted: true, keys: distinct, cost };
 }

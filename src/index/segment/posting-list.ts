@@ -35,9 +35,9 @@ export class PostingList implements BlockSource {
   fill(block: Block): void {
     const { pages, impacts, weight, position } = this;
     const size = Math.min(blockSize, this.end - position);
-    for (let at = 0; at < size; at++) {
-      block.pages[at] = pages[position + at] as number;
-      block.scores[at] = impacts === undefined ? 0 : weight * (impacts[position + at] as number);
+    for (let index = 0; index < size; index++) {
+      block.pages[index] = pages[position + index] as number;
+      block.scores[index] = impacts === undefined ? 0 : weight * (impacts[position + index] as number);
     }
     block.size = size;
     this.position = position + size;
@@ -47,13 +47,14 @@ export class PostingList implements BlockSource {
   spread(first: number, marks: Uint8Array, sums: Float64Array): void {
     const { pages, impacts, weight, end } = this;
     const last = first + marks.length;
-    let at = this.position;
-    for (; at < end && (pages[at] as number) < last; at++) {
-      const place = (pages[at] as number) - first;
-      marks[place] = 1;
-      if (impacts !== undefined) sums[place] = (sums[place] as number) + weight * (impacts[at] as number);
+    let index = this.position;
+    for (; index < end && (pages[index] as number) < last; index++) {
+      const relativePage = (pages[index] as number) - first;
+      marks[relativePage] = 1;
+      if (impacts !== undefined)
+        sums[relativePage] = (sums[relativePage] as number) + weight * (impacts[index] as number);
     }
-    this.position = at;
+    this.position = index;
   }
 
   /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
@@ -66,7 +67,7 @@ export class PostingList implements BlockSource {
     const end = this.approach(block);
     const { pages, found, size } = block;
     if (this.isSparse(block, end)) {
-      for (let at = 0; at < size; at++) found[at] = this.impactOf(pages[at] as number, end);
+      for (let index = 0; index < size; index++) found[index] = this.impactOf(pages[index] as number, end);
     } else {
       this.read(block, end);
       lookUp(block, block.byPage);
@@ -86,15 +87,15 @@ export class PostingList implements BlockSource {
     const end = this.approach(block);
     if (this.isSparse(block, end)) {
       const { pages, scores, size } = block;
-      let kept = 0;
-      for (let at = 0; at < size; at++) {
-        const page = pages[at] as number;
+      let keptCount = 0;
+      for (let index = 0; index < size; index++) {
+        const page = pages[index] as number;
         const impact = this.impactOf(page, end);
         if (impact === 0) continue;
-        pages[kept] = page;
-        scores[kept++] = (scores[at] as number) + weight * impact;
+        pages[keptCount] = page;
+        scores[keptCount++] = (scores[index] as number) + weight * impact;
       }
-      block.size = kept;
+      block.size = keptCount;
     } else {
       this.read(block, end);
       keepFound(block, block.byPage, weight);
@@ -117,14 +118,17 @@ export class PostingList implements BlockSource {
   /** Writes every posting up to `end` into `block.byPage`. */
   private read({ byPage }: Block, end: number): void {
     const { pages, impacts, position } = this;
-    if (impacts === undefined) for (let at = position; at < end; at++) byPage[pages[at] as number] = 1;
-    else for (let at = position; at < end; at++) byPage[pages[at] as number] = impacts[at] as number;
+    if (impacts === undefined)
+      for (let index = position; index < end; index++) byPage[pages[index] as number] = 1;
+    else
+      for (let index = position; index < end; index++)
+        byPage[pages[index] as number] = impacts[index] as number;
   }
 
   /** Takes back what `read` wrote: posting by posting, since those of a forged file may stand in any order. */
   private wipe({ byPage }: Block, end: number): void {
     const { pages, position } = this;
-    for (let at = position; at < end; at++) byPage[pages[at] as number] = 0;
+    for (let index = position; index < end; index++) byPage[pages[index] as number] = 0;
   }
 
   private impactOf(page: number, end: number): number {
@@ -138,22 +142,22 @@ export class PostingList implements BlockSource {
 
 /** Sets `block.found` by a table of impacts. */
 function lookUp({ pages, found, size }: Block, byPage: Uint8Array): void {
-  for (let at = 0; at < size; at++) found[at] = byPage[pages[at] as number] as number;
+  for (let index = 0; index < size; index++) found[index] = byPage[pages[index] as number] as number;
 }
 
 /** Keeps the candidates that a table of impacts holds and adds to their scores. */
 function keepFound(block: Block, byPage: Uint8Array, weight: number): void {
   const { pages, scores, size } = block;
-  let kept = 0;
-  for (let at = 0; at < size; at++) {
-    const page = pages[at] as number;
+  let keptCount = 0;
+  for (let index = 0; index < size; index++) {
+    const page = pages[index] as number;
     const impact = byPage[page] as number;
     // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
-    pages[kept] = page;
-    scores[kept] = (scores[at] as number) + weight * impact;
-    kept += impact === 0 ? 0 : 1;
+    pages[keptCount] = page;
+    scores[keptCount] = (scores[index] as number) + weight * impact;
+    keptCount += impact === 0 ? 0 : 1;
   }
-  block.size = kept;
+  block.size = keptCount;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Query, Word } from '../../query/query.ts';
-import { AllMatcher, AnyMatcher, EveryPage, type Matcher, PageFilter, PostingCursor } from './doc-set.ts';
+import { AllDocSet, AnyDocSet, type DocSet, EveryPageSet, FilteredDocSet, PostingCursor } from './doc-set.ts';
 import { siteTest, typeTest } from './page-tests.ts';
 import type { Segment } from './reader.ts';
 
 /** A reader of the pages that match a query, dead ones included. Total: a missing kind of query does not compile. */
-export function queryMatcher(segment: Segment, query: Query): Matcher {
-  const filter = (test: (page: number) => boolean): Matcher => new PageFilter(segment.pageCount, test);
+export function queryMatcher(segment: Segment, query: Query): DocSet {
+  const filter = (test: (page: number) => boolean): DocSet => new FilteredDocSet(segment.pageCount, test);
   switch (query.kind) {
     case 'all':
       return allOf(
@@ -37,7 +37,7 @@ export function wordTerms(segment: Segment, { term, stem }: Word): number[] {
 }
 
 /** Words that are not required do not decide what matches. */
-function wordsMatcher(segment: Segment, words: readonly Word[], inTitle: boolean): Matcher {
+function wordsMatcher(segment: Segment, words: readonly Word[], inTitle: boolean): DocSet {
   const required = words.filter((word) => word.required);
   return allOf(
     segment,
@@ -45,15 +45,15 @@ function wordsMatcher(segment: Segment, words: readonly Word[], inTitle: boolean
   );
 }
 
-function allOf(segment: Segment, parts: readonly Matcher[]): Matcher {
+function allOf(segment: Segment, parts: readonly DocSet[]): DocSet {
   const [only] = parts;
-  if (!only) return new EveryPage(segment.pageCount);
-  return parts.length === 1 ? only : new AllMatcher(segment.pageCount, parts);
+  if (!only) return new EveryPageSet(segment.pageCount);
+  return parts.length === 1 ? only : new AllDocSet(segment.pageCount, parts);
 }
 
-function anyOf(parts: readonly Matcher[]): Matcher {
+function anyOf(parts: readonly DocSet[]): DocSet {
   const [only] = parts;
-  return only && parts.length === 1 ? only : new AnyMatcher(parts);
+  return only && parts.length === 1 ? only : new AnyDocSet(parts);
 }
 
 export function listCursor(segment: Segment, term: number, inTitle: boolean): PostingCursor {

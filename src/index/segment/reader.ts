@@ -79,7 +79,8 @@ function rememberImpacts(sections: Sections): (term: number) => Uint8Array | und
     if (end - start < tabledAt) return undefined;
     const table = known.get(term) ?? new Uint8Array(maxPages);
     if (!known.delete(term)) {
-      for (let at = start; at < end; at++) table[postingPages[at] as number] = impacts[at] as number;
+      for (let index = start; index < end; index++)
+        table[postingPages[index] as number] = impacts[index] as number;
     }
     // Anew, as the last one: the first is the one that was not asked for in the longest time.
     known.set(term, table);
@@ -173,16 +174,16 @@ function disorder(sections: Sections): string | undefined {
 }
 
 function allBelow(items: Uint8Array | Uint16Array | Uint32Array, limit: number, besides = -1): boolean {
-  for (let at = 0; at < items.length; at++) {
-    if ((items[at] as number) >= limit && items[at] !== besides) return false;
+  for (let index = 0; index < items.length; index++) {
+    if ((items[index] as number) >= limit && items[index] !== besides) return false;
   }
   return true;
 }
 
 function rises(offsets: Uint32Array, first: number, last: number): boolean {
   if (offsets[0] !== first || offsets[offsets.length - 1] !== last) return false;
-  for (let at = 1; at < offsets.length; at++) {
-    if ((offsets[at] as number) < (offsets[at - 1] as number)) return false;
+  for (let index = 1; index < offsets.length; index++) {
+    if ((offsets[index] as number) < (offsets[index - 1] as number)) return false;
   }
   return true;
 }

@@ -66,9 +66,9 @@ export function highestCoverage(
   let highest = best;
   for (source.fill(block); block.size > 0; source.fill(block)) {
     decide(plan);
-    for (let at = 0; at < block.size; at++)
-      highest = Math.max(highest, coverage[block.pages[at] as number] as number);
-    source.least = highest + 1;
+    for (let index = 0; index < block.size; index++)
+      highest = Math.max(highest, coverage[block.pages[index] as number] as number);
+    source.minCoverage = highest + 1;
   }
   return highest;
 }
@@ -139,13 +139,13 @@ function decideGroup({ wanted, lists }: ListGroup): void {
 /** Adds what the remaining lists have; drops, as soon as that is sure, what cannot come among the best any more. */
 function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
   const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
-  let most = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
+  let maxScore = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
   for (const list of lists) {
-    block.prune(floor - most);
+    block.prune(floor - maxScore);
     if (block.size === 0) return;
     list.find(block);
     block.addFound(list.weight);
-    most -= 255 * list.weight;
+    maxScore -= 255 * list.weight;
   }
 }
 
@@ -153,10 +153,10 @@ function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
   const { crawlTimes } = segment;
   const { pages, scores, size } = block;
   if (prefer) raise(segment, prefer);
-  for (let at = 0; at < size; at++) {
-    const score = scores[at] as number;
+  for (let index = 0; index < size; index++) {
+    const score = scores[index] as number;
     if (score < top.floor) continue;
-    const page = pages[at] as number;
+    const page = pages[index] as number;
     top.offer(score, crawlTimes[page] as number, segment, page);
   }
 }
@@ -165,7 +165,7 @@ function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
 function raise({ langs, langCodes }: Segment, { lang, factor }: NonNullable<SegmentSearch['prefer']>): void {
   const preferred = langCodes.indexOf(lang);
   const { pages, scores, size } = block;
-  for (let at = 0; at < size; at++) {
-    if (langs[pages[at] as number] === preferred) scores[at] = (scores[at] as number) * factor;
+  for (let index = 0; index < size; index++) {
+    if (langs[pages[index] as number] === preferred) scores[index] = (scores[index] as number) * factor;
   }
 }

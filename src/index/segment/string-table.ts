@@ -6,23 +6,23 @@ export interface StringTable {
 
 export function stringTable(strings: readonly string[]): StringTable {
   const offsets = new Uint32Array(strings.length + 1);
-  for (const [at, string] of strings.entries()) {
-    offsets[at + 1] = (offsets[at] as number) + Buffer.byteLength(string);
+  for (const [index, string] of strings.entries()) {
+    offsets[index + 1] = (offsets[index] as number) + Buffer.byteLength(string);
   }
   return { offsets, text: new Uint8Array(Buffer.from(strings.join(''))) };
 }
 
 export function stringsOf({ offsets, text }: StringTable): string[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  return Array.from({ length: offsets.length - 1 }, (_, at) =>
-    bytes.toString('utf8', offsets[at], offsets[at + 1]),
+  return Array.from({ length: offsets.length - 1 }, (_, index) =>
+    bytes.toString('utf8', offsets[index], offsets[index + 1]),
   );
 }
 
 /** Whether a string of the table begins with these bytes. */
-export function startsWith({ offsets, text }: StringTable, at: number, prefix: Uint8Array): boolean {
-  const start = offsets[at] as number;
-  if ((offsets[at + 1] as number) - start < prefix.length) return false;
+export function startsWith({ offsets, text }: StringTable, index: number, prefix: Uint8Array): boolean {
+  const start = offsets[index] as number;
+  if ((offsets[index + 1] as number) - start < prefix.length) return false;
   for (let byte = 0; byte < prefix.length; byte++) {
     if (text[start + byte] !== prefix[byte]) return false;
   }
@@ -42,9 +42,9 @@ export function lowerBound(table: StringTable, bytes: Uint8Array): number {
 }
 
 /** Negative when a string of the table is below these bytes, 0 when it is the same, as `memcmp` has it. */
-export function compareTo({ offsets, text }: StringTable, at: number, bytes: Uint8Array): number {
-  const start = offsets[at] as number;
-  const length = (offsets[at + 1] as number) - start;
+export function compareTo({ offsets, text }: StringTable, index: number, bytes: Uint8Array): number {
+  const start = offsets[index] as number;
+  const length = (offsets[index + 1] as number) - start;
   const shared = Math.min(length, bytes.length);
   for (let byte = 0; byte < shared; byte++) {
     const difference = (text[start + byte] as number) - (bytes[byte] as number);

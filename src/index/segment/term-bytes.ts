@@ -3,31 +3,31 @@
  * strings differ in their bytes. Returns where it ends; `into` must have room for three bytes a unit.
  */
 export function encodeTerm(term: string, into: Uint8Array, start: number): number {
-  let at = start;
-  for (let place = 0; place < term.length; place++) {
-    const unit = term.charCodeAt(place);
-    if (unit < 0x80) into[at++] = unit;
+  let offset = start;
+  for (let index = 0; index < term.length; index++) {
+    const unit = term.charCodeAt(index);
+    if (unit < 0x80) into[offset++] = unit;
     else {
-      if (unit < 0x800) into[at++] = 0xc0 | (unit >> 6);
+      if (unit < 0x800) into[offset++] = 0xc0 | (unit >> 6);
       else {
-        into[at++] = 0xe0 | (unit >> 12);
-        into[at++] = 0x80 | ((unit >> 6) & 63);
+        into[offset++] = 0xe0 | (unit >> 12);
+        into[offset++] = 0x80 | ((unit >> 6) & 63);
       }
-      into[at++] = 0x80 | (unit & 63);
+      into[offset++] = 0x80 | (unit & 63);
     }
   }
-  return at;
+  return offset;
 }
 
 /** Back from what `encodeTerm` wrote. */
 export function decodeTerm(bytes: Uint8Array, start: number, end: number): string {
   let term = '';
-  for (let at = start; at < end; ) {
-    const first = bytes[at++] as number;
+  for (let offset = start; offset < end; ) {
+    const first = bytes[offset++] as number;
     let unit = first;
-    if (first >= 0xe0) unit = ((first & 15) << 12) | (((bytes[at++] as number) & 63) << 6);
+    if (first >= 0xe0) unit = ((first & 15) << 12) | (((bytes[offset++] as number) & 63) << 6);
     else if (first >= 0xc0) unit = (first & 31) << 6;
-    if (first >= 0xc0) unit |= (bytes[at++] as number) & 63;
+    if (first >= 0xc0) unit |= (bytes[offset++] as number) & 63;
     term += String.fromCharCode(unit);
   }
   return term;
@@ -47,7 +47,7 @@ export function mix(hash: number, byte: number): number {
 
 export function mixBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = firstHash;
-  for (let at = start; at < end; at++) hash = mix(hash, bytes[at] as number);
+  for (let offset = start; offset < end; offset++) hash = mix(hash, bytes[offset] as number);
   return hash;
 }
 
@@ -67,8 +67,8 @@ export function compareBytes(
   bEnd: number,
 ): number {
   const shared = Math.min(aEnd - aStart, bEnd - bStart);
-  for (let at = 0; at < shared; at++) {
-    const difference = (a[aStart + at] as number) - (b[bStart + at] as number);
+  for (let offset = 0; offset < shared; offset++) {
+    const difference = (a[aStart + offset] as number) - (b[bStart + offset] as number);
     if (difference !== 0) return difference;
   }
   return aEnd - aStart - (bEnd - bStart);

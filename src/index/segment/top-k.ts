@@ -40,60 +40,60 @@ export class TopK {
   hits(): IndexHit[] {
     const hits: IndexHit[] = new Array(this.size);
     this.floor = Number.NEGATIVE_INFINITY;
-    for (let at = this.size - 1; at >= 0; at--) {
+    for (let slot = this.size - 1; slot >= 0; slot--) {
       const source = this.sources[0] as HitSource;
-      hits[at] = {
+      hits[slot] = {
         id: source.idOf(this.pages[0] as number),
         score: this.scores[0] as number,
         crawledAt: this.crawlTimes[0] as number,
       };
-      this.size = at;
+      this.size = slot;
       this.siftDown(
         0,
-        this.scores[at] as number,
-        this.crawlTimes[at] as number,
-        this.sources[at] as HitSource,
-        this.pages[at] as number,
+        this.scores[slot] as number,
+        this.crawlTimes[slot] as number,
+        this.sources[slot] as HitSource,
+        this.pages[slot] as number,
       );
     }
     return hits;
   }
 
-  /** Whether the hit at a place of the heap ranks behind another. */
-  private isWorse(at: number, score: number, crawledAt: number, source: HitSource, page: number): boolean {
-    const ownScore = this.scores[at] as number;
+  /** Whether the hit in a slot of the heap ranks behind another. */
+  private isWorse(slot: number, score: number, crawledAt: number, source: HitSource, page: number): boolean {
+    const ownScore = this.scores[slot] as number;
     if (ownScore !== score) return ownScore < score;
-    const ownTime = this.crawlTimes[at] as number;
+    const ownTime = this.crawlTimes[slot] as number;
     if (ownTime !== crawledAt) return ownTime < crawledAt;
-    const ownSource = this.sources[at] as HitSource;
-    const ownPage = this.pages[at] as number;
+    const ownSource = this.sources[slot] as HitSource;
+    const ownPage = this.pages[slot] as number;
     return ownSource === source ? ownPage > page : ownSource.idOf(ownPage) > source.idOf(page);
   }
 
-  /** Places a hit at `at` or, while its parents are better, above. */
-  private siftUp(at: number, score: number, crawledAt: number, source: HitSource, page: number): void {
-    let place = at;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+  /** Puts a hit at `start` or, while its parents are better, above. */
+  private siftUp(start: number, score: number, crawledAt: number, source: HitSource, page: number): void {
+    let slot = start;
+    while (slot > 0) {
+      const parent = (slot - 1) >> 1;
       if (this.isWorse(parent, score, crawledAt, source, page)) break;
-      this.copy(parent, place);
-      place = parent;
+      this.copy(parent, slot);
+      slot = parent;
     }
-    this.set(place, score, crawledAt, source, page);
+    this.set(slot, score, crawledAt, source, page);
   }
 
-  /** Places a hit at `at` or, while a child is worse, below. */
-  private siftDown(at: number, score: number, crawledAt: number, source: HitSource, page: number): void {
-    let place = at;
+  /** Puts a hit at `start` or, while a child is worse, below. */
+  private siftDown(start: number, score: number, crawledAt: number, source: HitSource, page: number): void {
+    let slot = start;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * slot + 1;
       if (child >= this.size) break;
       if (child + 1 < this.size && this.isWorseThan(child + 1, child)) child++;
       if (!this.isWorse(child, score, crawledAt, source, page)) break;
-      this.copy(child, place);
-      place = child;
+      this.copy(child, slot);
+      slot = child;
     }
-    this.set(place, score, crawledAt, source, page);
+    this.set(slot, score, crawledAt, source, page);
   }
 
   private isWorseThan(one: number, other: number): boolean {
@@ -116,10 +116,10 @@ export class TopK {
     );
   }
 
-  private set(at: number, score: number, crawledAt: number, source: HitSource, page: number): void {
-    this.scores[at] = score;
-    this.crawlTimes[at] = crawledAt;
-    this.sources[at] = source;
-    this.pages[at] = page;
+  private set(slot: number, score: number, crawledAt: number, source: HitSource, page: number): void {
+    this.scores[slot] = score;
+    this.crawlTimes[slot] = crawledAt;
+    this.sources[slot] = source;
+    this.pages[slot] = page;
   }
 }

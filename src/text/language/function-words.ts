@@ -29,7 +29,7 @@ const punctuation = /^[^\p{L}]+|[^\p{L}]+$/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const hangul = /\p{Script=Hangul}/u;
 /** So many function words, an accented one counting two, must speak for another language than the expected one. */
-const leastEvidence = 2;
+const minEvidence = 2;
 
 /** A word of the query; accents say much (`für` is German, `fur` need not be). */
 interface Candidate {
@@ -63,12 +63,12 @@ export function guessLanguage(words: readonly string[], expected = 'en'): string
     .map((word): Candidate => ({ key: listed(word), counts: isAscii(word) ? 1 : 2 }));
   const usual = latin.includes(expected) ? expected : 'en';
   let best = usual;
-  let most = leastEvidence - 1;
+  let maxEvidence = minEvidence - 1;
   for (const lang of latin) {
-    const found = evidence(candidates, lang, usual);
-    if (found <= most || found <= evidence(candidates, usual, lang)) continue;
+    const evidenceFound = evidence(candidates, lang, usual);
+    if (evidenceFound <= maxEvidence || evidenceFound <= evidence(candidates, usual, lang)) continue;
     best = lang;
-    most = found;
+    maxEvidence = evidenceFound;
   }
   return best;
 }
@@ -99,12 +99,12 @@ function cjkFunctionWords(): ReadonlySet<string> {
 const counted = /^[哪几这那]一?[个位种家年次部本条座所场项届些样里]?$/u;
 /** One of these is in a compound of function words (`我的`, `谁在`); without one it may be a word (`自由`, `会所`). */
 const core = /[的是谁哪我你他她它了吗呢]|什么|怎么/u;
-const longestCompound = 6;
+const maxCompoundWords = 6;
 
 /** What the segmenter leaves together though it is nothing but listed words. */
 function isChineseCompound(word: string): boolean {
   if (counted.test(word)) return true;
-  return word.length <= longestCompound && core.test(word) && isCutIntoListed(word);
+  return word.length <= maxCompoundWords && core.test(word) && isCutIntoListed(word);
 }
 
 function isCutIntoListed(word: string): boolean {

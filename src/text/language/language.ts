@@ -13,7 +13,7 @@ const common = 'en es de fr pt ru it nl pl tr cs uk id vi'.split(' ');
 const shortText = 200;
 const rareMustLeadBy = 0.04;
 /** Below this many letters an answer that `eld` itself calls unreliable is a guess. */
-const shortestTelling = 12;
+const minConclusiveLength = 12;
 
 const iso639 = /^[a-z]{2}$/;
 /** Older and narrower codes for a language that ISO 639-1 has one for. */
@@ -56,7 +56,7 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
     if (result.language === '') return canBeDeclared ? declared : 'und';
     if (!canBeDeclared) {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
-      if (letters < shortestTelling && !result.isReliable()) return 'und';
+      if (letters < minConclusiveLength && !result.isReliable()) return 'und';
       return text.length < shortText ? likelier(result.language, result.getScores()) : result.language;
     }
     if (result.language === declared) return declared;

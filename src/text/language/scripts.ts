@@ -47,7 +47,7 @@ const cjkWeight = 3;
 /** Japanese has at least this much kana for its Han; Chinese texts quote less. */
 const kanaPerHan = 1 / 8;
 /** A Japanese text of more Han than this has kana too. */
-const longestTitleInHan = 20;
+const maxHanTitleLength = 20;
 
 const scripts: readonly string[] = [
   'Han',
@@ -58,13 +58,13 @@ const scripts: readonly string[] = [
   ...Object.keys(sharedScripts),
 ];
 
-/** For each UTF-16 unit the place of its script in `scripts`, plus one; 0 for the rest. */
+/** For each UTF-16 unit the index of its script in `scripts`, plus one; 0 for the rest. */
 function buildScriptTable(): Uint8Array {
   const table = new Uint8Array(0x10000);
   const plane = basicPlane();
-  for (const [place, script] of scripts.entries()) {
+  for (const [scriptIndex, script] of scripts.entries()) {
     for (const { 0: run, index } of plane.matchAll(new RegExp(`\\p{Script=${script}}+`, 'gu'))) {
-      table.fill(place + 1, index, index + run.length);
+      table.fill(scriptIndex + 1, index, index + run.length);
     }
   }
   return table.fill(scripts.indexOf('Han') + 1, 0xd840, 0xd88e);
@@ -76,11 +76,11 @@ let table: Uint8Array | undefined;
 function countScripts(text: string): Map<string, number> {
   table ??= buildScriptTable();
   const counts = new Uint32Array(scripts.length + 1);
-  for (let place = 0; place < text.length; place++) {
-    const script = table[text.charCodeAt(place)] as number;
+  for (let offset = 0; offset < text.length; offset++) {
+    const script = table[text.charCodeAt(offset)] as number;
     counts[script] = (counts[script] as number) + 1;
   }
-  return new Map(scripts.map((script, place) => [script, counts[place + 1] as number]));
+  return new Map(scripts.map((script, index) => [script, counts[index + 1] as number]));
 }
 
 function cjkVerdict(han: number, kana: number, hangul: number): string {
@@ -99,20 +99,20 @@ export function judgeScript(text: string): ScriptVerdict {
   const hangul = count('Hangul');
   const kana = count('Hiragana') + count('Katakana');
   const cjk = cjkWeight * (han + hangul + kana);
-  let most = 0;
+  let maxCount = 0;
   let verdict: ScriptVerdict;
   for (const [script, lang] of languageOfScript) {
-    if (count(script) <= most) continue;
-    most = count(script);
+    if (count(script) <= maxCount) continue;
+    maxCount = count(script);
     verdict = { lang, certain: true };
   }
   for (const script of Object.keys(sharedScripts) as SharedScript[]) {
-    if (count(script) <= most) continue;
-    most = count(script);
+    if (count(script) <= maxCount) continue;
+    maxCount = count(script);
     verdict = { script };
   }
-  if (cjk === 0 || cjk < most) return verdict;
-  const certain = kana + hangul > 0 || han > longestTitleInHan;
+  if (cjk === 0 || cjk < maxCount) return verdict;
+  const certain = kana + hangul > 0 || han > maxHanTitleLength;
   return { lang: cjkVerdict(han, kana, hangul), certain };
 }
 

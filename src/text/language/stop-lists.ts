@@ -105,10 +105,10 @@ export const listedLanguages = Object.keys(libraryLists);
 export function stopList(lang: string): string[] {
   if (!listedLanguages.includes(lang)) return [];
   const content = new Set(words(contentWords[lang]));
-  const kept = (libraryLists[lang] ?? []).filter(
+  const stopWords = (libraryLists[lang] ?? []).filter(
     (word) =>
       /\p{L}/u.test(word) && !content.has(word) && !latinConsonant.test(word) && !singleCjk.test(word),
   );
   const single = (singleCharacters[lang] ?? '').replace(/\s/g, '');
-  return [...kept, ...single, ...words(additions[lang])];
+  return [...stopWords, ...single, ...words(additions[lang])];
 }

@@ -3,7 +3,7 @@ import { k1, occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
 import { backwards, columnSections, copyFlag, fileTypes, type PageColumns } from '../columns.ts';
 import { noTerm, packTerms } from '../dictionary.ts';
 import { maxPages, writeSections } from '../format.ts';
-import { withRoom } from '../grow-array.ts';
+import { growArray } from '../grow-array.ts';
 import { invert, type TermRuns } from './invert.ts';
 import { firstStem, TermCounter } from './term-counter.ts';
 
@@ -47,19 +47,19 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
     const { size, terms, counts } = counter;
     let end = text.ends.at(-1) ?? 0;
     let titleEnd = title.ends.at(-1) ?? 0;
-    text.items = withRoom(text.items, end + size);
-    title.items = withRoom(title.items, titleEnd + size);
-    impacts = withRoom(impacts, end + size);
+    text.items = growArray(text.items, end + size);
+    title.items = growArray(title.items, titleEnd + size);
+    impacts = growArray(impacts, end + size);
     for (let slot = 0; slot < size; slot++) {
-      const at = 4 * slot;
+      const counterIndex = 4 * slot;
       const weighted =
-        (counts[at] as number) * weights[0] +
-        (counts[at + 1] as number) * weights[1] +
-        (counts[at + 2] as number) * weights[2] +
-        (counts[at + 3] as number) * weights[3];
+        (counts[counterIndex] as number) * weights[0] +
+        (counts[counterIndex + 1] as number) * weights[1] +
+        (counts[counterIndex + 2] as number) * weights[2] +
+        (counts[counterIndex + 3] as number) * weights[3];
       text.items[end] = terms[slot] as number;
       impacts[end++] = Math.max(1, Math.round((saturate(weighted) / (k1 + 1)) * 255));
-      if ((counts[at] as number) > 0) title.items[titleEnd++] = terms[slot] as number;
+      if ((counts[counterIndex] as number) > 0) title.items[titleEnd++] = terms[slot] as number;
     }
     text.ends.push(end);
     title.ends.push(titleEnd);
@@ -73,10 +73,10 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
     const count = postings.items.length;
     const postingPages = new Uint16Array(count + titles.items.length);
     const sortedImpacts = new Uint8Array(count);
-    for (let at = 0; at < count; at++) {
-      const posting = postings.items[at] as number;
-      postingPages[at] = posting >>> 8;
-      sortedImpacts[at] = posting;
+    for (let index = 0; index < count; index++) {
+      const posting = postings.items[index] as number;
+      postingPages[index] = posting >>> 8;
+      sortedImpacts[index] = posting;
     }
     postingPages.set(titles.items, count);
     return writeSections({
@@ -90,7 +90,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
       titleOffsets: titles.offsets.map((offset) => count + offset),
       postingPages,
       impacts: sortedImpacts,
-      ...columnSections(Array.from(pages, (place) => columns[place] as PageColumns)),
+      ...columnSections(Array.from(pages, (pageIndex) => columns[pageIndex] as PageColumns)),
     });
   };
 
@@ -99,11 +99,11 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
 
 /** The places of pages in the order of their ids. */
 function pageOrder(columns: readonly PageColumns[]): Uint32Array {
-  const idAt = (place: number): string => (columns[place] as PageColumns).id;
+  const idAt = (pageIndex: number): string => (columns[pageIndex] as PageColumns).id;
   const order = Uint32Array.from(columns.keys()).sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
-  for (let at = 1; at < order.length; at++) {
-    const id = idAt(order[at] as number);
-    if (id === idAt(order[at - 1] as number)) throw new RangeError(`two pages with the id ${id}`);
+  for (let index = 1; index < order.length; index++) {
+    const id = idAt(order[index] as number);
+    if (id === idAt(order[index - 1] as number)) throw new RangeError(`two pages with the id ${id}`);
   }
   return order;
 }

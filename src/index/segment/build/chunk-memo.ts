@@ -1,4 +1,4 @@
-import { withRoom } from '../grow-array.ts';
+import { growArray } from '../grow-array.ts';
 import { finish, firstHash, mix } from '../term-bytes.ts';
 
 /** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
@@ -38,9 +38,9 @@ export class ChunkMemo {
       if (terms === 0) return 0;
       if (entries[entry + hashWord] !== hash || entries[entry + lengthWord] !== length) continue;
       const first = entries[entry + startWord] as number;
-      let at = 0;
-      while (at < length && text[start + at] === units[first + at]) at++;
-      if (at === length) return terms;
+      let index = 0;
+      while (index < length && text[start + index] === units[first + index]) index++;
+      if (index === length) return terms;
     }
   }
 
@@ -59,28 +59,28 @@ export class ChunkMemo {
   private addList(terms: readonly number[]): number {
     const list = this.listsEnd;
     this.listsEnd += 1 + terms.length;
-    this.lists = withRoom(this.lists, this.listsEnd);
+    this.lists = growArray(this.lists, this.listsEnd);
     this.lists[list] = terms.length;
     this.lists.set(terms, list + 1);
     return list;
   }
 
   private addUnits(text: Uint16Array, start: number, end: number): number {
-    const place = this.unitsEnd;
+    const address = this.unitsEnd;
     this.unitsEnd += end - start;
-    this.units = withRoom(this.units, this.unitsEnd);
-    this.units.set(text.subarray(start, end), place);
-    return place;
+    this.units = growArray(this.units, this.unitsEnd);
+    this.units.set(text.subarray(start, end), address);
+    return address;
   }
 
   /** Doubles the table, which is never more than half full. */
   private grow(): void {
     const old = this.entries;
     this.entries = new Int32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += words) {
-      if (old[at + termsWord] === 0) continue;
-      const entry = freeEntry(this.entries, old[at + hashWord] as number);
-      for (let word = 0; word < words; word++) this.entries[entry + word] = old[at + word] as number;
+    for (let index = 0; index < old.length; index += words) {
+      if (old[index + termsWord] === 0) continue;
+      const entry = freeEntry(this.entries, old[index + hashWord] as number);
+      for (let word = 0; word < words; word++) this.entries[entry + word] = old[index + word] as number;
     }
   }
 }
@@ -95,6 +95,6 @@ function freeEntry(entries: Int32Array, hash: number): number {
 /** Signed, as the table keeps it. */
 function hashUnits(text: Uint16Array, start: number, end: number): number {
   let hash = firstHash;
-  for (let place = start; place < end; place++) hash = mix(hash, text[place] as number);
+  for (let index = start; index < end; index++) hash = mix(hash, text[index] as number);
   return finish(hash) | 0;
 }

@@ -32,11 +32,11 @@ export function invert(runs: TermRuns, orders: Orders, impacts?: Uint8Array): Li
   for (let page = 0; page < orders.pages.length; page++) {
     const run = orders.pages[page] as number;
     const end = ends[run] as number;
-    for (let at = run === 0 ? 0 : (ends[run - 1] as number); at < end; at++) {
-      const term = items[at] as number;
-      const place = next[term] as number;
-      next[term] = place + 1;
-      lists[place] = impacts ? (page << 8) | (impacts[at] as number) : page;
+    for (let index = run === 0 ? 0 : (ends[run - 1] as number); index < end; index++) {
+      const term = items[index] as number;
+      const position = next[term] as number;
+      next[term] = position + 1;
+      lists[position] = impacts ? (page << 8) | (impacts[index] as number) : page;
     }
   }
   return { offsets, items: lists };
@@ -46,8 +46,8 @@ export function invert(runs: TermRuns, orders: Orders, impacts?: Uint8Array): Li
 function startsOf({ items, ends }: TermRuns, order: Uint32Array, offsets: Uint32Array): Uint32Array {
   const counts = new Uint32Array(order.length);
   const length = ends.at(-1) ?? 0;
-  for (let at = 0; at < length; at++) {
-    const term = items[at] as number;
+  for (let index = 0; index < length; index++) {
+    const term = items[index] as number;
     counts[term] = (counts[term] as number) + 1;
   }
   for (let list = 0; list < order.length; list++) {

@@ -27,11 +27,11 @@ export class ListUnion implements BlockSource {
     const { marks, sums, next } = this;
     const { pages, scores } = block;
     let size = 0;
-    for (let at = 0; at < marks.length; at++) {
+    for (let index = 0; index < marks.length; index++) {
       // Written always and counted when marked, as in `Block.keep`; the last place is never passed.
-      pages[size] = next + at;
-      scores[size] = sums[at] as number;
-      size += marks[at] as number;
+      pages[size] = next + index;
+      scores[size] = sums[index] as number;
+      size += marks[index] as number;
     }
     block.size = size;
     marks.fill(0);

@@ -17,12 +17,12 @@ interface MergedPostings extends PostingSections {
 export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
   const sum = (count: (segment: RenumberedSource['segment']) => number): number =>
     sources.reduce((total, { segment }) => total + count(segment), 0);
-  const mostTerms = sum(({ termCount }) => termCount);
-  const termHashes = new Uint32Array(mostTerms);
-  const termOffsets = new Uint32Array(mostTerms + 1);
+  const maxTerms = sum(({ termCount }) => termCount);
+  const termHashes = new Uint32Array(maxTerms);
+  const termOffsets = new Uint32Array(maxTerms + 1);
   const termText = new Uint8Array(sum((segment) => segment.termText.length));
-  const postingOffsets = new Uint32Array(mostTerms + 1);
-  const titleOffsets = new Uint32Array(mostTerms + 1);
+  const postingOffsets = new Uint32Array(maxTerms + 1);
+  const titleOffsets = new Uint32Array(maxTerms + 1);
   const lists = new ListWriter(sum((segment) => segment.impacts.length));
   const titles = new ListWriter(sum((segment) => segment.postingPages.length - segment.impacts.length));
   const termNumbers = sources.map(({ segment }) => new Uint32Array(segment.termCount).fill(noTerm));
@@ -116,9 +116,9 @@ class ListWriter {
   private start = 0;
   private keys = new Uint32Array(1024);
 
-  constructor(mostPostings: number) {
-    this.pages = new Uint16Array(mostPostings);
-    this.impacts = new Uint8Array(mostPostings);
+  constructor(maxPostings: number) {
+    this.pages = new Uint16Array(maxPostings);
+    this.impacts = new Uint8Array(maxPostings);
   }
 
   /** Appends the living pages of one source's list to the list under way. */
@@ -130,12 +130,12 @@ class ListWriter {
     impacts?: Uint8Array,
   ): void {
     const last = offsets[term + 1] as number;
-    for (let at = offsets[term] as number; at < last; at++) {
-      const page = pageNumbers[from[at] as number] as number;
+    for (let index = offsets[term] as number; index < last; index++) {
+      const page = pageNumbers[from[index] as number] as number;
       // A forged list may name pages that are not there: those are undefined, and left out too.
       if (!(page < gone)) continue;
       this.pages[this.end] = page;
-      this.impacts[this.end++] = impacts ? (impacts[at] as number) : 0;
+      this.impacts[this.end++] = impacts ? (impacts[index] as number) : 0;
     }
   }
 
@@ -145,15 +145,15 @@ class ListWriter {
     if (sourceCount > 1 && length > 1) {
       if (this.keys.length < length) this.keys = new Uint32Array(2 * length);
       const keys = this.keys.subarray(0, length);
-      for (let at = 0; at < length; at++) {
-        const place = this.start + at;
-        keys[at] = ((this.pages[place] as number) << 8) | (this.impacts[place] as number);
+      for (let index = 0; index < length; index++) {
+        const position = this.start + index;
+        keys[index] = ((this.pages[position] as number) << 8) | (this.impacts[position] as number);
       }
       keys.sort();
-      for (let at = 0; at < length; at++) {
-        const key = keys[at] as number;
-        this.pages[this.start + at] = key >>> 8;
-        this.impacts[this.start + at] = key & 255;
+      for (let index = 0; index < length; index++) {
+        const key = keys[index] as number;
+        this.pages[this.start + index] = key >>> 8;
+        this.impacts[this.start + index] = key & 255;
       }
     }
     this.start = this.end;

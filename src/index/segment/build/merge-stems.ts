@@ -21,9 +21,9 @@ const unsure = 0xffff_fffd;
 /** The `termStems` of merged segments: the one stem that a term has on all living pages. */
 export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): Uint32Array {
   const stems = new Uint32Array(merged.termHashes.length).fill(unseen);
-  for (const [place, source] of sources.entries()) {
+  for (const [sourceIndex, source] of sources.entries()) {
     const { segment, losesPages } = source;
-    const numbers = termNumbers[place] as Uint32Array;
+    const numbers = termNumbers[sourceIndex] as Uint32Array;
     for (let old = 0; old < segment.termCount; old++) {
       const term = numbers[old] as number;
       if (term === noTerm || (losesPages && !hasLivingPage(source, old))) continue;
@@ -40,8 +40,8 @@ export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): 
 
 function hasLivingPage({ segment, pageNumbers }: RenumberedSource, term: number): boolean {
   const end = segment.postingOffsets[term + 1] as number;
-  for (let at = segment.postingOffsets[term] as number; at < end; at++) {
-    if ((pageNumbers[segment.postingPages[at] as number] as number) !== gone) return true;
+  for (let index = segment.postingOffsets[term] as number; index < end; index++) {
+    if ((pageNumbers[segment.postingPages[index] as number] as number) !== gone) return true;
   }
   return false;
 }
@@ -57,8 +57,8 @@ function commonStem(term: number, merged: StemMerge['merged'], langs: readonly s
   const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
   const asked = new Set<string>();
   let common: string | undefined;
-  for (let at = postingOffsets[term] as number; at < (postingOffsets[term + 1] as number); at++) {
-    const lang = langs[postingPages[at] as number] as string;
+  for (let index = postingOffsets[term] as number; index < (postingOffsets[term + 1] as number); index++) {
+    const lang = langs[postingPages[index] as number] as string;
     if (asked.has(lang)) continue;
     asked.add(lang);
     const stem = stemTerm(text, lang);

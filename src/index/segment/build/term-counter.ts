@@ -2,11 +2,11 @@ import type { Page } from '../../../page.ts';
 import { hasWideCharacters, visitCjkTerms } from '../../../text/cjk.ts';
 import { normalizeForm } from '../../../text/fold.ts';
 import { stemmedLanguage, stemOf } from '../../../text/stems.ts';
-import { chunkTerms, longestWord, spacelessTerms } from '../../../text/terms.ts';
-import { createUnitsOf, scan, type VisitChunk } from '../../../text/tokenizer.ts';
+import { chunkTerms, maxWordLength, spacelessTerms } from '../../../text/terms.ts';
+import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
 import { fieldTexts } from '../../page-terms.ts';
-import { NeighbourNumbers } from '../bigram-table.ts';
-import { withRoom } from '../grow-array.ts';
+import { BigramTable } from '../bigram-table.ts';
+import { growArray } from '../grow-array.ts';
 import { ChunkMemo } from './chunk-memo.ts';
 import { TermTable } from './term-table.ts';
 
@@ -26,7 +26,7 @@ export class TermCounter {
   readonly table = new TermTable();
   private readonly words = new ChunkMemo();
   private readonly unitsOf = createUnitsOf();
-  private readonly neighbours = new NeighbourNumbers(this.table);
+  private readonly neighbours = new BigramTable(this.table);
   /** Of the last page: its distinct terms, the first `size` of them. */
   terms = new Uint32Array(1024);
   /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
@@ -58,7 +58,7 @@ export class TermCounter {
         for (const term of spacelessTerms(normal.slice(start, end)))
           this.countTerm(field, table.numberOf(term));
       } else {
-        const last = Math.min(end, start + longestWord);
+        const last = Math.min(end, start + maxWordLength);
         let found = words.find(units, start, last);
         if (found === 0) {
           const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
@@ -68,14 +68,14 @@ export class TermCounter {
         else this.countList(field, ~found);
       }
     };
-    scan(normal, visit, units);
+    tokenize(normal, visit, units);
   }
 
   /** Counts the terms of a word that has none or several. */
   private countList(field: number, list: number): void {
     const { lists } = this.words;
     const last = list + (lists[list] as number);
-    for (let at = list + 1; at <= last; at++) this.countTerm(field, lists[at] as number);
+    for (let index = list + 1; index <= last; index++) this.countTerm(field, lists[index] as number);
   }
 
   private countRun(field: number, run: string): void {
@@ -85,16 +85,16 @@ export class TermCounter {
       return;
     }
     const last = run.length - 1;
-    for (let place = 0; place <= last; place++) {
-      this.countTerm(field, neighbours.numberAt(run, place, 1));
-      if (place < last) this.countTerm(field, neighbours.numberAt(run, place, 2));
+    for (let index = 0; index <= last; index++) {
+      this.countTerm(field, neighbours.numberAt(run, index, 1));
+      if (index < last) this.countTerm(field, neighbours.numberAt(run, index, 2));
     }
   }
 
   private countTerm(field: number, term: number): void {
     (this.lengths[field] as number)++;
-    const at = 4 * this.slotOf(term) + field;
-    this.counts[at] = (this.counts[at] as number) + 1;
+    const counterIndex = 4 * this.slotOf(term) + field;
+    this.counts[counterIndex] = (this.counts[counterIndex] as number) + 1;
   }
 
   private addStems(pageLang: string): void {
@@ -108,7 +108,7 @@ export class TermCounter {
       if (stem === unseen) {
         const text = stemOf(table.termAt(term), lang);
         stem = text === null ? noCommonStem : firstStem + table.numberOf(text);
-        stems = withRoom(stems, term + 1);
+        stems = growArray(stems, term + 1);
         stems[term] = stem;
       }
       const common = this.commonStems[term];
@@ -123,8 +123,8 @@ export class TermCounter {
     const slot = this.slotOf(term);
     const { counts } = this;
     for (let field = 0; field < 4; field++) {
-      const at = 4 * slot + field;
-      counts[at] = (counts[at] as number) + (counts[4 * from + field] as number);
+      const counterIndex = 4 * slot + field;
+      counts[counterIndex] = (counts[counterIndex] as number) + (counts[4 * from + field] as number);
     }
   }
 
@@ -136,12 +136,12 @@ export class TermCounter {
   private addSlot(term: number): number {
     const slot = this.size++;
     if (this.terms.length < this.size) {
-      this.terms = withRoom(this.terms, this.size);
-      this.counts = withRoom(this.counts, 4 * this.terms.length);
+      this.terms = growArray(this.terms, this.size);
+      this.counts = growArray(this.counts, 4 * this.terms.length);
     }
     if (this.slots.length <= term) {
-      this.slots = withRoom(this.slots, term + 1);
-      this.commonStems = withRoom(this.commonStems, term + 1);
+      this.slots = growArray(this.slots, term + 1);
+      this.commonStems = growArray(this.commonStems, term + 1);
     }
     this.terms[slot] = term;
     this.slots[term] = slot;

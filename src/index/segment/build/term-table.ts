@@ -1,4 +1,4 @@
-import { withRoom } from '../grow-array.ts';
+import { growArray } from '../grow-array.ts';
 import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../term-bytes.ts';
 
 /** Ends the bytes of each term; no encoded term holds it. */
@@ -28,13 +28,13 @@ export class TermTable {
   numberOf(term: string): number {
     const start = this.starts[this.size] as number;
     const room = start + term.length * 3 + 1;
-    if (this.text.length < room) this.text = withRoom(this.text, room);
+    if (this.text.length < room) this.text = growArray(this.text, room);
     const { text, entries } = this;
     // A new term's bytes are then where they belong; those of a known one are written over by the next.
     let hash = firstHash;
     let end = start;
-    for (let place = 0; place < term.length; place++) {
-      const unit = term.charCodeAt(place);
+    for (let offset = 0; offset < term.length; offset++) {
+      const unit = term.charCodeAt(offset);
       if (unit >= 0x80) {
         end = encodeTerm(term, text, start);
         hash = mixBytes(text, start, end);
@@ -70,8 +70,8 @@ export class TermTable {
   private add(hash: number, end: number): number {
     const number = this.size++;
     if (this.size * 2 * words > this.entries.length) this.grow();
-    this.hashes = withRoom(this.hashes, this.size);
-    this.starts = withRoom(this.starts, this.size + 1);
+    this.hashes = growArray(this.hashes, this.size);
+    this.starts = growArray(this.starts, this.size + 1);
     this.hashes[number] = hash;
     this.starts[this.size] = end + 1;
     const entry = freeEntry(this.entries, hash);
@@ -85,10 +85,10 @@ export class TermTable {
   private grow(): void {
     const old = this.entries;
     this.entries = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += words) {
-      if (old[at + numberWord] === 0) continue;
-      const entry = freeEntry(this.entries, old[at + hashWord] as number);
-      for (let word = 0; word < words; word++) this.entries[entry + word] = old[at + word] as number;
+    for (let index = 0; index < old.length; index += words) {
+      if (old[index + numberWord] === 0) continue;
+      const entry = freeEntry(this.entries, old[index + hashWord] as number);
+      for (let word = 0; word < words; word++) this.entries[entry + word] = old[index + word] as number;
     }
   }
 }
