@@ -27,33 +27,34 @@ export interface BackgroundFetchParts {
   readonly now: Clock;
   readonly log: Log;
   readonly maxQueued?: number;
-  readonly atOnce?: number;
+  readonly concurrency?: number;
 }
 
 const hourMs = 60 * 60 * 1000;
 /** A page that was crawled or tried within this time is left alone. */
-const knownMs = 24 * hourMs;
-const triedMs = hourMs;
+const freshMs = 24 * hourMs;
+const revisitAfterMs = hourMs;
 const maxRemembered = 5000;
 
 export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFetch {
-  const { store, visitAndKeep, checkLlmsTxt, now, log, maxQueued = 64, atOnce = 2 } = parts;
+  const { store, visitAndKeep, checkLlmsTxt, now, log, maxQueued = 64, concurrency = 2 } = parts;
   const queue = new Set<string>();
   /** When a page was visited last, by its URL. */
-  const tried = new Map<string, number>();
+  const lastVisits = new Map<string, number>();
   const homes = new Map<string, string>();
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   let holds = 0;
 
   const isWanted = (url: string): boolean =>
-    now() - (store.head(pageId(url))?.crawledAt ?? 0) > knownMs && now() - (tried.get(url) ?? 0) > triedMs;
+    now() - (store.head(pageId(url))?.crawledAt ?? 0) > freshMs &&
+    now() - (lastVisits.get(url) ?? 0) > revisitAfterMs;
 
   /**
    * Why nothing could be kept of what would be read now: another process that writes may crawl for hours, and a disk be
    * full for as long.
    */
-  const whyNotKept = async (): Promise<string | undefined> => {
+  const storageProblem = async (): Promise<string | undefined> => {
     const health = store.health();
     if (health.kind !== 'ok') return health.why;
     try {
@@ -64,12 +65,12 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
     }
   };
 
-  const learn = async (url: string): Promise<void> => {
-    remember(tried, url, now());
-    const why = await whyNotKept();
+  const fetchPage = async (url: string): Promise<void> => {
+    remember(lastVisits, url, now());
+    const why = await storageProblem();
     if (why !== undefined) {
       log.info({ url, why }, 'not learned: it could not be stored');
-      tried.delete(url);
+      lastVisits.delete(url);
       queue.clear();
       return;
     }
@@ -85,11 +86,11 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
   };
 
   const next = (): void => {
-    while (underWay.size < atOnce && holds === 0 && !ended.signal.aborted) {
+    while (underWay.size < concurrency && holds === 0 && !ended.signal.aborted) {
       const [url] = queue;
       if (url === undefined) return;
       queue.delete(url);
-      start(url, learn(url));
+      start(url, fetchPage(url));
     }
   };
 
@@ -139,9 +140,9 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
   };
 }
 
-function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
-  known.delete(key);
-  known.set(key, value);
-  const [oldest] = known.keys();
-  if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest);
 }

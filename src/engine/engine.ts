@@ -115,7 +115,7 @@ export function createEngine(parts: EngineParts): Engine {
   const indexSearch = (params: SearchParams): IndexSearch => toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
   const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
-  const fill = createExternalResults({ store, index, web, hasLlmsTxt, log });
+  const findExternalResults = createExternalResults({ store, index, web, hasLlmsTxt, log });
 
   return {
     search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
@@ -124,14 +124,20 @@ export function createEngine(parts: EngineParts): Engine {
       const search = indexSearch(params);
       const budget = createSearchBudget();
       const local = await searchLocally(params, search, { signal, budget });
-      const lap = startPhaseTimer(onPhase);
-      const external = await fill({ params, search, local, signal, mayAskExternal, hops });
-      lap('web');
-      const known = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];
-      const results = known.slice(0, limit);
+      const endPhase = startPhaseTimer(onPhase);
+      const external = await findExternalResults({ params, search, local, signal, mayAskExternal, hops });
+      endPhase('web');
+      const allResults = [...local.results, ...external.results.slice(Math.max(0, offset - local.total))];
+      const results = allResults.slice(0, limit);
       web?.onShown(results.flatMap(({ source, url }) => (source === 'external' ? [url] : [])));
       const total = local.total + external.results.length;
-      const range = partialRange({ offset, limit, total, shown: results.length, localTotal: local.total });
+      const range = partialRange({
+        offset,
+        limit,
+        total,
+        resultCount: results.length,
+        localTotal: local.total,
+      });
       const partialMatches =
         partial && range.end > range.start
           ? await findPartialMatches(params, search, range, { signal, budget })
@@ -153,7 +159,7 @@ export function createEngine(parts: EngineParts): Engine {
       };
       const { total, hits } = await rank({ index, store, now }, search);
       const strict = hits.slice(offset, offset + limit).map(explained);
-      const range = partialRange({ offset, limit, total, shown: strict.length, localTotal: total });
+      const range = partialRange({ offset, limit, total, resultCount: strict.length, localTotal: total });
       if (range.end <= range.start) return strict;
       const partly = await rankPartly({ index, store, now }, { ...search, limit: range.end });
       const lacking = partly?.hits.slice(range.start).map((hit) => {
@@ -196,27 +202,27 @@ export function createEngine(parts: EngineParts): Engine {
  * Which partial matches are shown: they go on where the results end. On the first page there are at least
  * `minPartialMatches` of them when no local page holds all words, however many external results there are.
  */
-function partialRange(shown: {
+function partialRange(answer: {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
   /** Results on this page. */
-  readonly shown: number;
+  readonly resultCount: number;
   readonly localTotal: number;
 }): PartialRange {
-  const { offset, limit, total, localTotal } = shown;
-  const least = localTotal === 0 && offset === 0 ? minPartialMatches : 0;
+  const { offset, limit, total, localTotal } = answer;
+  const minCount = localTotal === 0 && offset === 0 ? minPartialMatches : 0;
   const start = Math.max(0, offset - total);
-  return { start, end: Math.min(maxPartialMatches, start + Math.max(limit - shown.shown, least)) };
+  return { start, end: Math.min(maxPartialMatches, start + Math.max(limit - answer.resultCount, minCount)) };
 }
 
 /** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */
 function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): IndexSearch {
   const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
-  const asked = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
+  const query = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
   const wrong = [];
-  if (isEmpty(asked)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
-  const parts: Query[] = [reduceQuery(asked, rarities)];
+  if (isEmpty(query)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
+  const parts: Query[] = [reduceQuery(query, rarities)];
   if (site) {
     const parsed = parseSite(site);
     if (parsed) parts.push(parsed);

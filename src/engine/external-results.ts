@@ -54,11 +54,11 @@ export interface ExternalResultsRequest {
 export type FindExternalResults = (request: ExternalResultsRequest) => Promise<ExternalResults>;
 
 /** The most that is shown of a title and of a snippet from elsewhere. */
-const longestTitle = 300;
-const longestSnippet = 500;
+const maxTitleLength = 300;
+const maxSnippetLength = 500;
 
 /** `offset` and `limit` reach no further: past so many local results no external one can be shown. */
-const lastPlace = 1090;
+const maxLocalResults = 1090;
 
 /** External results are preferred by language as local ones are. */
 type Preference = NonNullable<IndexSearch['prefer']>;
@@ -76,11 +76,11 @@ export function createExternalResults({ store, index, web, hasLlmsTxt, log }: Ex
     const isFull = local.total >= params.offset + params.limit;
     if (web === undefined) return off('turned off');
     if (!isFull) federated ??= await web.federatedSearch();
-    if (federated === undefined || local.total >= lastPlace) return off('enough local results');
+    if (federated === undefined || local.total >= maxLocalResults) return off('enough local results');
     if (!federated.isOn) return off('turned off');
     const question = questionOf(request);
-    const known = federated.peek(question);
-    if (known !== undefined) return known;
+    const cachedAnswer = federated.peek(question);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     if (isFull) return off('enough local results');
     return mayAskExternal() ? federated.search(question, signal) : off('budget spent');
   };
@@ -107,8 +107,8 @@ export function createExternalResults({ store, index, web, hasLlmsTxt, log }: Ex
       const report = state === 'none' ? off('no provider fits') : { state, failures };
       if (answer.results.length === 0) return { results: [], report };
       const isLocal = await localTest(request);
-      const others = answer.results.filter((page) => !isLocal(page));
-      const results = scored(others, request.search.prefer, lowestScore(request.local.hits));
+      const newResults = answer.results.filter((page) => !isLocal(page));
+      const results = scored(newResults, request.search.prefer, lowestScore(request.local.hits));
       return { report, results: results.map((result) => asResult(result, retrievedAt, hasLlmsTxt)) };
     } catch (error) {
       request.signal?.throwIfAborted();
@@ -158,8 +158,8 @@ function asResult(
   return {
     id: '',
     url,
-    title: shortened(title, longestTitle) || url,
-    snippet: shortened(snippet, longestSnippet),
+    title: shortened(title, maxTitleLength) || url,
+    snippet: shortened(snippet, maxSnippetLength),
     domain: new URL(url).hostname,
     lang,
     score,

@@ -14,7 +14,7 @@ export interface LocalResultParts {
 export interface ResultOptions {
   readonly budget: SearchBudget;
   /** How many results are still to be made, this one counted. */
-  readonly toCome: number;
+  readonly remaining: number;
 }
 
 /** Makes a result of a hit; none where the page was removed since the index looked. */
@@ -26,8 +26,8 @@ export type LocalResult = (
 
 /** Makes what turns hits into results with snippets. */
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
-  return ({ id, score, read, found }, weights, { budget, toCome }) => {
-    const mayRead = budget.left('readCharacters') > 0;
+  return ({ id, score, read, found }, weights, { budget, remaining }) => {
+    const mayRead = budget.remaining('readCharacters') > 0;
     const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
     const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
     // Removed since the index looked: one result less, the next search knows.
@@ -38,15 +38,15 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
       if (!beginning) return aboutPage(head);
       const { page, bodyLength } = beginning;
       const wholeBody = (): string | undefined => {
-        if (bodyLength > Math.min(maxTextLength, budget.share('readCharacters', toCome))) return undefined;
+        if (bodyLength > Math.min(maxTextLength, budget.share('readCharacters', remaining))) return undefined;
         budget.spend('readCharacters', bodyLength);
         return store.page(id)?.body;
       };
       const isCut = page.body.length < bodyLength;
       return makeSnippet(page, weights, {
-        known: found,
+        bodyMatches: found,
         budget,
-        toCome,
+        remaining,
         ...(isCut && { wholeBody }),
       });
     };

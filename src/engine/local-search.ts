@@ -67,20 +67,20 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     search: IndexSearch,
     { signal, budget }: { readonly signal: AbortSignal; readonly budget: SearchBudget },
   ): Promise<LocalAnswer> => {
-    const lap = startPhaseTimer(onPhase);
+    const endPhase = startPhaseTimer(onPhase);
     const pause = createTimeSlices({ signal });
-    const { total, hits, weights } = await rank({ index, store, now, lap, budget, pause }, search);
-    lap('rerank');
+    const { total, hits, weights } = await rank({ index, store, now, lap: endPhase, budget, pause }, search);
+    endPhase('rerank');
     signal.throwIfAborted();
     const results: SearchResult[] = [];
-    const shown = hits.slice(offset);
-    for (const [place, hit] of shown.entries()) {
-      results.push(...result(hit, weights, { budget, toCome: shown.length - place }));
+    const pageHits = hits.slice(offset);
+    for (const [index, hit] of pageHits.entries()) {
+      results.push(...result(hit, weights, { budget, remaining: pageHits.length - index }));
       await pause();
     }
     // A string that was cut from a page's text may hold all of it in memory; its copy does not.
     const answer = structuredClone({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
-    lap('results');
+    endPhase('results');
     return answer;
   };
 

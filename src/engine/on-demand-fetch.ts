@@ -79,21 +79,21 @@ export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
     }
   };
 
-  return async (given, { signal } = {}) => {
-    const url = canonicalUrl(given);
+  return async (requestedUrl, { signal } = {}) => {
+    const url = canonicalUrl(requestedUrl);
     if (url === null) {
       const message = 'must be the http or https URL of a page, without credentials';
       throw invalidParameters([{ parameter: 'url', message }]);
     }
-    const stored = store.page(pageId(url));
+    const storedPage = store.page(pageId(url));
     if (visitAndKeep === undefined) {
-      if (stored) return { page: stored, isStored: true };
+      if (storedPage) return { page: storedPage, isStored: true };
       throw new ServiceError(
         'not_found',
         'this page is not in the index, and this server visits no pages on request (GLEANER_LEARN=1 lets it): work with the title and snippet of the search result',
       );
     }
-    if (stored && now() - stored.crawledAt < keepMs) return { page: stored, isStored: true };
+    if (storedPage && now() - storedPage.crawledAt < keepMs) return { page: storedPage, isStored: true };
     const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
     if (visit.kind === 'page') return visit;
     // An older text, with the time of its crawl, is worth more than none; but not what the site has taken back.

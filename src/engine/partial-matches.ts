@@ -35,12 +35,13 @@ export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknown
  * are ordered anew among themselves, and so are the others, which come after them and score below.
  */
 export async function rankPartly(parts: RankParts, search: IndexSearch): Promise<RankedPartly | undefined> {
-  const { limit: wanted, ...asked } = search;
+  const { limit: wanted, ...filters } = search;
   const loosened = loosenQuery(search.query);
   if (!loosened) return undefined;
-  const typed = (places: readonly number[]) => places.flatMap((place) => loosened.words[place]?.typed ?? []);
+  const typed = (indexes: readonly number[]) =>
+    indexes.flatMap((index) => loosened.words[index]?.typed ?? []);
   const { well, rest, coverage, weights, unknown, missing } = await parts.index.partialMatches({
-    ...asked,
+    ...filters,
     loosened,
   });
   const order = { query: search.query, weights };
@@ -116,15 +117,15 @@ export function createPartialSearch({
   return (params, search, { start, end }, { signal, budget }) => {
     const make = async (shared: AbortSignal): Promise<PartialMatches> => {
       const pause = createTimeSlices({ signal: shared });
-      const found = await rankPartly({ index, store, now, budget, pause }, { ...search, limit: end });
-      if (!found) return none;
+      const ranked = await rankPartly({ index, store, now, budget, pause }, { ...search, limit: end });
+      if (!ranked) return none;
       shared.throwIfAborted();
-      const { coverage, unknownWords } = found;
+      const { coverage, unknownWords } = ranked;
       const matches: PartialMatch[] = [];
-      const shown = found.hits.slice(start);
-      for (const [place, hit] of shown.entries()) {
-        const [made] = result(hit, found.weights, { budget, toCome: shown.length - place });
-        if (made) matches.push({ ...made, missing_words: found.missingWords(hit.id) });
+      const pageHits = ranked.hits.slice(start);
+      for (const [index, hit] of pageHits.entries()) {
+        const [made] = result(hit, ranked.weights, { budget, remaining: pageHits.length - index });
+        if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });
         await pause();
       }
       // A string that was cut from a page's text may hold all of it in memory; its copy does not.

@@ -37,17 +37,17 @@ export interface SearchBudget {
    */
   share(work: SearchWork, pieces: number): number;
   spend(work: SearchWork, amount: number): void;
-  left(work: SearchWork): number;
+  remaining(work: SearchWork): number;
 }
 
 export function createSearchBudget(limits: SearchLimits = searchLimits): SearchBudget {
-  const left: Record<SearchWork, number> = { ...limits };
+  const remaining: Record<SearchWork, number> = { ...limits };
   return {
     share: (work, pieces) =>
-      Math.min(left[work], Math.ceil((shareFactor * left[work]) / Math.max(1, pieces))),
+      Math.min(remaining[work], Math.ceil((shareFactor * remaining[work]) / Math.max(1, pieces))),
     spend: (work, amount) => {
-      left[work] = Math.max(0, left[work] - amount);
+      remaining[work] = Math.max(0, remaining[work] - amount);
     },
-    left: (work) => left[work],
+    remaining: (work) => remaining[work],
   };
 }

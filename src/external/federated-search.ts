@@ -1,7 +1,7 @@
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { within } from '../async/within.ts';
 import type { Clock } from '../runtime.ts';
-import type { LanguageThread, Undetected } from '../text/language/language-thread.ts';
+import type { LanguageThread, LanguageSample } from '../text/language/language-thread.ts';
 import type { PoolAnswer, ProviderPool } from './provider-pool.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
 import type { ProviderRequest, ProviderResult } from './search-provider.ts';
@@ -164,7 +164,7 @@ function merge(
   });
 }
 
-function textOf({ title, snippet, declared }: Merged): Undetected {
+function textOf({ title, snippet, declared }: Merged): LanguageSample {
   return { text: `${title}\n${snippet}`, declared };
 }
 

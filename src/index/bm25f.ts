@@ -8,7 +8,7 @@ export type PerField = readonly [title: number, headings: number, url: number, b
 export const fieldWeights: PerField = [4, 2, 1.5, 1];
 
 /** How much a field's length counts against it, 0 to 1: titles and URLs are short by nature. */
-export const lengthNormalisation: PerField = [0.4, 0.5, 0.2, 0.75];
+export const lengthNormalization: PerField = [0.4, 0.5, 0.2, 0.75];
 
 /** The part of a word's score that its exact form earns; any form of it earns the rest. See docs/relevance.md. */
 export const exactShare = 0.1;
@@ -46,7 +46,7 @@ export function saturatedFrequency(
 
 /** How much one occurrence counts in a field of this length. */
 export function occurrenceWeight(field: number, length: number, averageLength: number): number {
-  const b = lengthNormalisation[field] as number;
+  const b = lengthNormalization[field] as number;
   return (fieldWeights[field] as number) / (1 - b + (b * length) / (averageLength || 1));
 }
 

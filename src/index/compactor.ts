@@ -40,7 +40,7 @@ export interface Compactor {
 /** So many unpacked entries make packing due: with fewer, a search of the live tier takes well under 1 ms. */
 const maxUnpacked = 2000;
 /** After a packing that failed, such as on a full disk, none is due for this long. */
-const restMs = 60_000;
+const retryAfterFailureMs = 60_000;
 
 /**
  * Keeps the live tier small. Packing runs in a worker thread, so searches go on; one process at a time packs a data
@@ -52,12 +52,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
-  let hasLookedAtTerms = false;
+  let hasCheckedTerms = false;
 
   /** Whether an older version packed the index: it answers as it did then until it is packed again. */
   const isOutdated = (): boolean => {
-    if (hasLookedAtTerms) return false;
-    hasLookedAtTerms = true;
+    if (hasCheckedTerms) return false;
+    hasCheckedTerms = true;
     const manifest = readManifest(indexFolder);
     return manifest !== undefined && manifest.termsVersion !== termsVersion;
   };
@@ -88,7 +88,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       }
       return { kind: 'packed' };
     } catch (error) {
-      notBefore = performance.now() + restMs;
+      notBefore = performance.now() + retryAfterFailureMs;
       log.error({ err: error }, 'the index could not be packed; it is complete all the same, but slower');
       return { kind: 'failed', error };
     } finally {

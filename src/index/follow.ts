@@ -21,7 +21,7 @@ export interface Follower {
 }
 
 /** So many changes are applied between two turns of the event loop: a few tens of milliseconds at most. */
-const slice = 16;
+const changesPerSlice = 16;
 
 /**
  * Keeps an index in step with the store's change log. One path for the start, for a crash and for other processes
@@ -36,7 +36,7 @@ export function followStore(options: FollowOptions): Follower {
 
   const advance = async (): Promise<void> => {
     while (!stopped) {
-      const changes = store.changesAfter(index.stats().seq, slice);
+      const changes = store.changesAfter(index.stats().seq, changesPerSlice);
       if (changes.length === 0) return;
       await index.apply(changes.map((change) => withPage(change, store)));
       onAdvance().catch(failed);

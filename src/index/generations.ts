@@ -14,29 +14,30 @@ export function createGenerations() {
   let generations = [createLiveTier()];
 
   /** Lets go what holds no page any more; there is always a last generation, and one that takes pages. */
-  const letGo = (): void => {
-    const kept = generations.filter(
+  const dropEmpty = (): void => {
+    const remaining = generations.filter(
       (generation, index) => generation.size() > 0 || index === generations.length - 1,
     );
-    const last = kept.at(-1);
-    generations = last?.size() === 0 && last.isUsed() ? [...kept.slice(0, -1), createLiveTier()] : kept;
+    const last = remaining.at(-1);
+    generations =
+      last?.size() === 0 && last.isUsed() ? [...remaining.slice(0, -1), createLiveTier()] : remaining;
   };
 
   const remove = (id: string): void => {
     for (const generation of generations) generation.remove(id);
-    letGo();
+    dropEmpty();
   };
 
   /** Keeps these pages alone. A generation of which none is left costs nothing, whatever it held. */
   const keepOnly = (keeps: (id: string) => boolean): void => {
     generations = generations.map((generation) => {
       const ids = generation.ids();
-      const gone = ids.filter((id) => !keeps(id));
-      if (gone.length === ids.length) return createLiveTier();
-      for (const id of gone) generation.remove(id);
+      const removedIds = ids.filter((id) => !keeps(id));
+      if (removedIds.length === ids.length) return createLiveTier();
+      for (const id of removedIds) generation.remove(id);
       return generation;
     });
-    letGo();
+    dropEmpty();
   };
 
   return {

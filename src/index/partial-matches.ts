@@ -17,7 +17,7 @@ export const maxPartialMatches = 100;
 /** From this coverage on a page stands before all that have less, whatever their scores. See docs/relevance.md. */
 export const wellCovered = 0.7;
 /** What a page must have of the best one's coverage. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /** Coverage is counted in whole numbers of these parts of an idf. */
 const rarityUnits = 2 ** 16;
@@ -39,34 +39,36 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const { parts, live, counts, averages } = tiers;
   const weights = termWeights(query, counts);
   const words = loosened.words.map(({ of }) => ({ of, weight: weightOf(rarity(of, counts)) }));
-  const unknown = places(words, ({ weight }) => weight === 0);
-  const known = words.filter(({ weight }) => weight > 0);
-  const whole = known.reduce((sum, { weight }) => sum + weight, 0);
+  const unknown = indexesWhere(words, ({ weight }) => weight === 0);
+  const heldWords = words.filter(({ weight }) => weight > 0);
+  const whole = heldWords.reduce((sum, { weight }) => sum + weight, 0);
   // A page with every word is no partial match; with a word that no page holds there is no such page.
   const below = unknown.length > 0 ? aboveAll : whole;
-  const asked = { query: loosened.hard, copies: mentionsSite(query), ...filters };
+  const hardSearch = { query: loosened.hard, copies: mentionsSite(query), ...filters };
 
-  const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, known) }));
-  const livePages = new Map(live.match({ ...asked, query: anyOf(loosened) }).map((page) => [page.id, page]));
+  const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, heldWords) }));
+  const livePages = new Map(
+    live.match({ ...hardSearch, query: anyOf(loosened) }).map((page) => [page.id, page]),
+  );
   const liveHits = [...livePages.values()].map((page): LiveHit => {
     const factor = prefer?.lang === page.lang ? prefer.factor : 1;
     const score = liveScore(page, weights, averages) * factor;
-    return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, known) };
+    return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, heldWords) };
   });
-  let best = liveHits.reduce((most, { coverage }) => Math.max(most, coverage < below ? coverage : 0), 0);
+  let best = liveHits.reduce((max, { coverage }) => Math.max(max, coverage < below ? coverage : 0), 0);
   for (const { segment, dead, coverage } of packed)
-    best = highestCoverage(segment, { ...asked, dead }, { coverage, below, best });
+    best = highestCoverage(segment, { ...hardSearch, dead }, { coverage, below, best });
 
   /** The best pages with a coverage from `least` on, to below `under`. */
-  const between = (least: number, under: number, limit: number): IndexHit[] => {
-    if (limit === 0 || least >= under) return [];
+  const between = (minCoverage: number, endCoverage: number, limit: number): IndexHit[] => {
+    if (limit === 0 || minCoverage >= endCoverage) return [];
     const top = new TopK(limit);
     for (const { segment, dead, coverage } of packed) {
-      const within = new CoverageSource(coverage, least, under);
-      searchSegment(segment, { ...asked, weights, dead, top, within, ...(prefer && { prefer }) });
+      const within = new CoverageSource(coverage, minCoverage, endCoverage);
+      searchSegment(segment, { ...hardSearch, weights, dead, top, within, ...(prefer && { prefer }) });
     }
     const fromLive = liveHits
-      .filter(({ coverage }) => coverage >= least && coverage < under)
+      .filter(({ coverage }) => coverage >= minCoverage && coverage < endCoverage)
       .map(({ id, crawledAt, score }): IndexHit => ({ id, crawledAt, score }));
     return [...top.hits(), ...fromLive].sort(byRank).slice(0, limit);
   };
@@ -74,16 +76,17 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const missing = (id: string): number[] => {
     for (const { segment, dead } of parts) {
       const page = pageNumber(segment, id);
-      if (page >= 0 && !isInSet(dead, page)) return places(words, ({ of }) => !holdsWord(segment, page, of));
+      if (page >= 0 && !isInSet(dead, page))
+        return indexesWhere(words, ({ of }) => !holdsWord(segment, page, of));
     }
     const page = livePages.get(id);
-    return places(words, ({ of }) => page === undefined || !holdsInLive(page, of));
+    return indexesWhere(words, ({ of }) => page === undefined || !holdsInLive(page, of));
   };
 
-  const least = Math.max(1, Math.ceil(best * leastShare));
-  const border = Math.min(below, Math.max(least, Math.ceil(whole * wellCovered)));
+  const lowestCoverage = Math.max(1, Math.ceil(best * minShare));
+  const border = Math.min(below, Math.max(lowestCoverage, Math.ceil(whole * wellCovered)));
   const well = best === 0 ? [] : between(border, below, maxPartialMatches);
-  const rest = best === 0 ? [] : between(least, border, maxPartialMatches - well.length);
+  const rest = best === 0 ? [] : between(lowestCoverage, border, maxPartialMatches - well.length);
   return { well, rest, coverage: whole === 0 ? 0 : best / whole, weights, unknown, missing };
 }
 
@@ -95,8 +98,8 @@ function weightOf(idf: number): number {
   return idf === 0 ? 0 : Math.max(1, Math.round(idf * rarityUnits));
 }
 
-function places<Item>(items: readonly Item[], test: (item: Item) => boolean): number[] {
-  return items.flatMap((item, place) => (test(item) ? [place] : []));
+function indexesWhere<Item>(items: readonly Item[], test: (item: Item) => boolean): number[] {
+  return items.flatMap((item, index) => (test(item) ? [index] : []));
 }
 
 /** What is hard, with any of the words. */

@@ -40,9 +40,9 @@ export function openParts(
   const parts: PackedPart[] = [];
   for (const { file, dead, identity } of manifest.segments) {
     const openPart = open.find((part) => part.file === file);
-    const read = openPart ? { kind: 'part' as const, part: openPart } : readPart(folder, file, files);
-    if (read.kind === 'damaged') return { ...read, file };
-    const part = livingPart(file, read.part);
+    const result = openPart ? { kind: 'part' as const, part: openPart } : readPart(folder, file, files);
+    if (result.kind === 'damaged') return { ...result, file };
+    const part = livingPart(file, result.part);
     if (identity && !isSame(identity, part.identity)) {
       return { kind: 'damaged', file, why: 'it is another file than the manifest lists' };
     }
@@ -57,11 +57,11 @@ export function openParts(
 
 /** A segment of these bytes, all of whose pages live. */
 export function openPart(file: string, bytes: ArrayBufferLike): OpenedPart {
-  const read = openSegment(bytes);
-  if (read.kind === 'damaged') return read;
+  const result = openSegment(bytes);
+  if (result.kind === 'damaged') return result;
   const crc = new DataView(bytes).getUint32(20, true);
-  const identity = { pages: read.segment.pageCount, bytes: bytes.byteLength, crc };
-  return { kind: 'part', part: livingPart(file, { segment: read.segment, identity }) };
+  const identity = { pages: result.segment.pageCount, bytes: bytes.byteLength, crc };
+  return { kind: 'part', part: livingPart(file, { segment: result.segment, identity }) };
 }
 
 function livingPart(
@@ -100,13 +100,13 @@ export async function readSegmentFiles(
   open: readonly PackedPart[] = [],
 ): Promise<SegmentFiles> {
   const missing = manifest.segments.filter(({ file }) => !open.some((part) => part.file === file));
-  const read = await Promise.all(
+  const entries = await Promise.all(
     missing.map(async ({ file }) => {
       const bytes = await readAtOnce(join(folder, file)).catch(() => undefined);
       return bytes ? [[file, bytes] as const] : [];
     }),
   );
-  return new Map(read.flat());
+  return new Map(entries.flat());
 }
 
 /**

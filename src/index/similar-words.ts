@@ -52,8 +52,8 @@ async function addFromSegment(
 ): Promise<void> {
   const { termOffsets, termText } = segment;
   const { starts, terms, letterSets } = await wordListOf(segment);
-  const own = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
-  const ownSet = letterSet(own, 0, own.length);
+  const wordUnits = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
+  const ownSet = letterSet(wordUnits, 0, wordUnits.length);
   const units = new Uint16Array(maxCorrectable + 1);
   const minLength = Math.max(minCorrectable, word.length - maxDistance);
   const maxLength = Math.min(maxCorrectable, word.length + maxDistance);

@@ -23,8 +23,8 @@ export interface FoundTerm extends Token {
 export type TermWeights = ReadonlyMap<string, number>;
 
 /** Longer stretches are not worth remembering: they hardly come twice. */
-const maxRememberedLength = 64;
-const remembered = 20_000;
+const maxCachedLength = 64;
+const maxCached = 20_000;
 
 /**
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is among those looked for, in the same
@@ -37,18 +37,18 @@ export function findTerms(
   text: string,
   terms: TermWeights,
   lang: string,
-  often = Number.POSITIVE_INFINITY,
+  maxPerWord = Number.POSITIVE_INFINITY,
   maxTerms = Number.POSITIVE_INFINITY,
 ): FoundTerm[] {
   const find = finderFor(terms, lang);
   const units = unitsOf(text);
   if (isPlainForm(units, text.length))
-    return find({ form: text, units, mayBeMarked: false }, often, maxTerms);
+    return find({ form: text, units, mayBeMarked: false }, maxPerWord, maxTerms);
   const form = normalizeForm(text);
-  const found = find({ form, units: unitsOf(form), mayBeMarked: true }, often, maxTerms);
-  if (form === text || found.length === 0) return found;
+  const matches = find({ form, units: unitsOf(form), mayBeMarked: true }, maxPerWord, maxTerms);
+  if (form === text || matches.length === 0) return matches;
   const { startOf, endOf } = alignNormalForm(text, form);
-  return found.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
+  return matches.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
 }
 
 interface Normalized {
@@ -60,7 +60,7 @@ interface Normalized {
   readonly mayBeMarked: boolean;
 }
 
-type Finder = (text: Normalized, often: number, maxTerms: number) => FoundTerm[];
+type Finder = (text: Normalized, maxPerWord: number, maxTerms: number) => FoundTerm[];
 
 const unitsOf = createUnitsOf();
 
@@ -78,18 +78,18 @@ function finderFor(terms: TermWeights, lang: string): Finder {
 function createFinder(terms: TermWeights, lang: string): Finder {
   const kinds = is.characterKinds();
   const prefilters = new Map<string, Prefilter | null>();
-  const seen = new Map<string, readonly FoundTerm[]>();
+  const cache = new Map<string, readonly FoundTerm[]>();
   const mayHaveStem = stemTest(terms, lang);
 
   /** A sieve for the terms of all words but those that were found often enough. */
-  function sieveFor(without: ReadonlySet<string>): Prefilter | null {
+  function prefilterFor(without: ReadonlySet<string>): Prefilter | null {
     const key = [...without].sort().join(' ');
-    const known = prefilters.get(key);
-    if (known !== undefined) return known;
-    const wanted = [...terms.keys()].filter(
+    const entry = prefilters.get(key);
+    if (entry !== undefined) return entry;
+    const remainingTerms = [...terms.keys()].filter(
       (term) => !without.has(term) && !without.has(stemTerm(term, lang) ?? term),
     );
-    const prefilter = termPrefilter(wanted, lang, { atAccents: without.size > 0 });
+    const prefilter = termPrefilter(remainingTerms, lang, { atAccents: without.size > 0 });
     prefilters.set(key, prefilter);
     return prefilter;
   }
@@ -104,49 +104,49 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return { term, word, weight: (own ?? 0) + (shared ?? 0), start, end };
   }
 
-  function analyse(stretch: string): FoundTerm[] {
+  function analyze(stretch: string): FoundTerm[] {
     if (simpleWord.test(stretch)) {
       const token = lookUp(stretch.toLowerCase(), 0, stretch.length);
       return token ? [token] : [];
     }
-    const found: FoundTerm[] = [];
+    const matches: FoundTerm[] = [];
     visitTerms(stretch, (term, start, end) => {
       const token = lookUp(term, start, end);
-      if (token) found.push(token);
+      if (token) matches.push(token);
     });
-    return found;
+    return matches;
   }
 
-  function analyseOnce(stretch: string): readonly FoundTerm[] {
-    if (stretch.length > maxRememberedLength) return analyse(stretch);
-    const known = seen.get(stretch);
-    if (known) return known;
-    const found = analyse(stretch);
-    if (seen.size >= remembered) seen.clear();
-    seen.set(copyString(stretch), found);
-    return found;
+  function analyzeCached(stretch: string): readonly FoundTerm[] {
+    if (stretch.length > maxCachedLength) return analyze(stretch);
+    const entry = cache.get(stretch);
+    if (entry) return entry;
+    const matches = analyze(stretch);
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(copyString(stretch), matches);
+    return matches;
   }
 
-  return ({ form, units, mayBeMarked }, often, maxTerms) => {
+  return ({ form, units, mayBeMarked }, maxPerWord, maxTerms) => {
     const { length } = form;
-    const found: FoundTerm[] = [];
+    const matches: FoundTerm[] = [];
     const counts = new Map<string, number>();
-    const enough = new Set<string>();
-    let prefilter = sieveFor(enough);
+    const frequentWords = new Set<string>();
+    let prefilter = prefilterFor(frequentWords);
     const isBorder = mayBeMarked && hasMarks(units, length) ? isSeparator : isWordBorder;
     /** Everything that starts before this place has been found. */
-    let done = 0;
+    let doneUpTo = 0;
 
     /** Zeros follow the units, and they are separators. */
     const kindAt = (offset: number) => kinds[units[offset] as number] as number;
 
     function take(token: FoundTerm): void {
-      found.push(token);
+      matches.push(token);
       const count = (counts.get(token.word) ?? 0) + 1;
       counts.set(token.word, count);
-      if (count !== often) return;
-      enough.add(token.word);
-      prefilter = sieveFor(enough);
+      if (count !== maxPerWord) return;
+      frequentWords.add(token.word);
+      prefilter = prefilterFor(frequentWords);
     }
 
     function add(term: string, start: number, end: number): void {
@@ -160,7 +160,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       if (isJoined(kindAt(offset + 1)) || (isPair && isJoined(kindAt(offset + 2)))) return false;
       add(form.charAt(offset), offset, offset + 1);
       if (isPair) add(form.slice(offset, offset + 2), offset, offset + 2);
-      done = offset + 1;
+      doneUpTo = offset + 1;
       return true;
     }
 
@@ -170,19 +170,19 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       while (start > 0 && !isBorder(kindAt(start - 1))) start--;
       let end = offset + 1;
       while (end < length && !isBorder(kindAt(end))) end++;
-      for (const token of analyseOnce(form.slice(start, end))) {
-        if (start + token.start < done) continue;
+      for (const token of analyzeCached(form.slice(start, end))) {
+        if (start + token.start < doneUpTo) continue;
         take({ ...token, start: start + token.start, end: start + token.end });
       }
-      done = end;
+      doneUpTo = end;
     }
 
-    while (prefilter !== null && found.length < maxTerms) {
-      const offset = prefilter(units, length, done);
+    while (prefilter !== null && matches.length < maxTerms) {
+      const offset = prefilter(units, length, doneUpTo);
       if (offset < 0) break;
       if (kindAt(offset) !== is.cjkCharacter || !addCjk(offset)) addStretch(offset);
     }
-    return found.length > maxTerms ? found.slice(0, maxTerms) : found;
+    return matches.length > maxTerms ? matches.slice(0, maxTerms) : matches;
   };
 }
 

@@ -49,7 +49,7 @@ const ownLetters: Readonly<Record<string, RegExp>> = {
 /** From here on (hangul, kana, Han) no letter of an index term is one that a stemmer reads. */
 const firstUnread = 0x1100;
 
-const cachedStems = 50_000;
+const maxCachedStems = 50_000;
 const caches = new Map<string, Map<string, string | null>>();
 
 /** `stemOf`, remembered. */
@@ -58,10 +58,10 @@ export function stemTerm(term: string, lang: string): string | null {
   const language = stemmedLanguage(lang);
   const cache = caches.get(language) ?? new Map<string, string | null>();
   caches.set(language, cache);
-  const known = cache.get(term);
-  if (known !== undefined) return known;
+  const cachedStem = cache.get(term);
+  if (cachedStem !== undefined) return cachedStem;
   const stem = stemOf(term, language);
-  if (cache.size >= cachedStems) cache.clear();
+  if (cache.size >= maxCachedStems) cache.clear();
   cache.set(copyString(term), stem);
   return stem;
 }

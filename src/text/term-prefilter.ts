@@ -103,13 +103,13 @@ export function termPrefilter(
   function holds({ letters, endsWord }: Needle, units: Uint16Array, start: number): boolean {
     let offset = start;
     for (let next = 0; next < letters.length; next++, offset++) {
-      const wanted = letters.charCodeAt(next);
+      const needleUnit = letters.charCodeAt(next);
       // A number may have commas between its digits that its term has not.
       const isComma = units[offset] === comma && next > 0 && kindAt(units, offset - 1) === is.digit;
-      if (isComma && kinds[wanted] === is.digit) offset++;
+      if (isComma && kinds[needleUnit] === is.digit) offset++;
       const letter = folded[units[offset] as number];
       if (letter === foldsToMany) return true;
-      if (letter !== wanted) return false;
+      if (letter !== needleUnit) return false;
     }
     return !endsWord || !isSmall(units[offset] as number) || isInLongWord(units, offset);
   }

@@ -31,16 +31,16 @@ export interface Token {
 export const maxWordLength = 2 * maxTermLength;
 /** How much the links between the words of a CJK run count; chosen as docs/relevance.md tells. */
 const linkWeight = 0.4;
-const cachedWords = 20_000;
+const maxCachedWords = 20_000;
 const cache = new Map<string, readonly WordTerm[]>();
 
 /** `wordTerms`, remembered: most words of a text were in the last one. */
 function cachedWordTerms(word: string): readonly WordTerm[] {
-  const known = cache.get(word);
-  if (known) return known;
+  const cachedTerms = cache.get(word);
+  if (cachedTerms) return cachedTerms;
   const own = copyString(word);
   const terms = wordTerms(own);
-  if (cache.size >= cachedWords) cache.clear();
+  if (cache.size >= maxCachedWords) cache.clear();
   cache.set(own, terms);
   return terms;
 }
@@ -132,9 +132,9 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
       }
     }
   });
-  const found = [...words.values()];
-  if (found.some(({ required }) => required)) return found;
-  return found.map((word) => ({ ...word, required: true, weight: 1 }));
+  const wordList = [...words.values()];
+  if (wordList.some(({ required }) => required)) return wordList;
+  return wordList.map((word) => ({ ...word, required: true, weight: 1 }));
 }
 
 /** A word as it was typed, and the terms that a page must hold to hold it. */

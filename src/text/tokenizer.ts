@@ -129,9 +129,9 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
       if (kind === is.lowerLetter || kind === is.upperLetter || kind === is.digit || kind === is.mark) {
         offset++;
       } else if (kind === is.connector) {
-        const connectorEnd = connectorLength(start, offset);
-        if (connectorEnd === 0) break;
-        offset += connectorEnd;
+        const width = connectorLength(start, offset);
+        if (width === 0) break;
+        offset += width;
       } else if (kind === is.surrogate && (isWordCharacter(offset) || kindAt(offset) === is.mark)) {
         offset += 2;
       } else break;
@@ -140,12 +140,12 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
   }
 
   /** The end of a run of one kind; marks stay with the character before them. */
-  function runEnd(start: number, wanted: number): number {
+  function runEnd(start: number, runKind: number): number {
     let offset = start;
     while (offset < length) {
       const kind = kinds[unitAt(offset)] as number;
-      if (kind === wanted || kind === is.mark) offset++;
-      else if (kind === is.surrogate && kindAt(offset) === wanted) offset += 2;
+      if (kind === runKind || kind === is.mark) offset++;
+      else if (kind === is.surrogate && kindAt(offset) === runKind) offset += 2;
       else break;
     }
     return offset;
@@ -170,19 +170,19 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
     }
     if (unit <= is.digit) {
       let end = offset;
-      let others = 0;
-      let what = wordUnits[units[end] as number] as number;
+      let unitClasses = 0;
+      let unitClass = wordUnits[units[end] as number] as number;
       do {
-        others |= what;
-        what = wordUnits[units[++end] as number] as number;
-      } while (what !== is.noWord);
+        unitClasses |= unitClass;
+        unitClass = wordUnits[units[++end] as number] as number;
+      } while (unitClass !== is.noWord);
       // Most words end with a separator; what follows any other may belong to them.
       if (kinds[units[end] as number] !== is.separator) {
         const longer = wordEnd(offset, end);
-        if (longer > end) others = is.notPlain;
+        if (longer > end) unitClasses = is.notPlain;
         end = longer;
       }
-      const isPlain = others === is.plain && end - offset <= maxTermLength;
+      const isPlain = unitClasses === is.plain && end - offset <= maxTermLength;
       visit(isPlain ? 'plain' : 'compound', offset, end);
       offset = end;
       continue;

@@ -38,7 +38,7 @@ const apostrophes = /['’]/g;
 export const simpleWord = /^(?:[A-Z]?[a-z]{1,63}|[A-Z]{1,64})$/;
 const hasApostrophe = /['’]/;
 
-function cut(text: string): string {
+function limitLength(text: string): string {
   return text.length <= maxTermLength ? text : text.slice(0, maxTermLength).replace(/[\ud800-\udbff]$/, '');
 }
 
@@ -65,36 +65,36 @@ function capitalParts(piece: Piece): Piece[] {
 /** `1,000` is 1000; `v3.12.1` is 3.12.1, and also what stands before each of its dots. */
 function numberTerms({ text, start, end }: Piece, letter: string, number: string): WordTerm[] {
   const joined = number.replaceAll(',', '');
-  const terms: WordTerm[] = [{ term: cut(joined), start, end, role: 'piece' }];
-  const asWritten = cut(text.toLowerCase());
+  const terms: WordTerm[] = [{ term: limitLength(joined), start, end, role: 'piece' }];
+  const asWritten = limitLength(text.toLowerCase());
   if (asWritten !== joined) terms.push({ term: asWritten, start, end, role: 'exact' });
   for (let offset = joined.indexOf('.'); offset > 0; offset = joined.indexOf('.', offset + 1)) {
-    const term = cut(joined.slice(0, offset));
-    const shown = joined === number ? start + letter.length + offset : end;
-    terms.push({ term, start, end: shown, role: 'extra' });
+    const term = limitLength(joined.slice(0, offset));
+    const prefixEnd = joined === number ? start + letter.length + offset : end;
+    terms.push({ term, start, end: prefixEnd, role: 'extra' });
   }
   return terms;
 }
 
 function pieceTerms(piece: Piece): WordTerm[] {
   const { text, start, end } = piece;
-  if (simpleWord.test(text)) return [{ term: cut(text.toLowerCase()), start, end, role: 'piece' }];
+  if (simpleWord.test(text)) return [{ term: limitLength(text.toLowerCase()), start, end, role: 'piece' }];
   const number = dottedNumber.exec(text);
   if (number) return numberTerms(piece, number[1] ?? '', number[2] ?? '');
-  const term = cut(foldWord(withoutApostrophes(text)));
+  const term = limitLength(foldWord(withoutApostrophes(text)));
   if (term === '') return [];
   const terms: WordTerm[] = [{ term, start, end, role: 'piece' }];
   const base = text.replace(symbolEnd, '');
   if (base !== text && base.length > 1) {
-    terms.push({ term: cut(foldWord(base)), start, end: start + base.length, role: 'extra' });
+    terms.push({ term: limitLength(foldWord(base)), start, end: start + base.length, role: 'extra' });
   }
   if (base !== text && /\p{N}$/u.test(text)) {
     const symbol = text.replace(/\p{N}+$/u, '');
-    terms.push({ term: cut(foldWord(symbol)), start, end: start + symbol.length, role: 'extra' });
+    terms.push({ term: limitLength(foldWord(symbol)), start, end: start + symbol.length, role: 'extra' });
   }
   for (const part of capitalParts(piece)) {
     if (part.text.length === 1) continue;
-    terms.push({ term: cut(foldWord(part.text)), start: part.start, end: part.end, role: 'extra' });
+    terms.push({ term: limitLength(foldWord(part.text)), start: part.start, end: part.end, role: 'extra' });
   }
   return terms;
 }
@@ -120,24 +120,24 @@ function joinedTerms(word: string, pieces: readonly Piece[]): WordTerm[] {
  */
 export function wordTerms(word: string): WordTerm[] {
   if (simpleWord.test(word)) return pieceTerms({ text: word, start: 0, end: word.length });
-  const found: Piece[] = [];
+  const wordPieces: Piece[] = [];
   // Not `matchAll`, which makes a new expression at each call.
   pieces.lastIndex = 0;
   for (let match = pieces.exec(word); match; match = pieces.exec(word)) {
-    found.push({ text: match[0], start: match.index, end: pieces.lastIndex });
+    wordPieces.push({ text: match[0], start: match.index, end: pieces.lastIndex });
   }
-  if (found.length === 0) return [];
-  const only = found.length === 1 ? found[0] : undefined;
+  if (wordPieces.length === 0) return [];
+  const only = wordPieces.length === 1 ? wordPieces[0] : undefined;
   if (only && word.startsWith('.')) {
     const extras = pieceTerms(only).map((term) => ({ ...term, role: 'extra' as const }));
-    return [{ term: cut(foldWord(word)), start: 0, end: word.length, role: 'piece' }, ...extras];
+    return [{ term: limitLength(foldWord(word)), start: 0, end: word.length, role: 'piece' }, ...extras];
   }
   if (only) return pieceTerms(only);
-  const terms = found.flatMap(pieceTerms);
+  const terms = wordPieces.flatMap(pieceTerms);
   if (initials.test(word)) {
     const separate = terms.map((term) => ({ ...term, role: 'extra' as const }));
     const term = foldWord(word.replaceAll('.', ''));
     return [{ term, start: 0, end: word.length, role: 'piece' }, ...separate];
   }
-  return [...joinedTerms(word, found), ...terms].sort((one, other) => one.start - other.start);
+  return [...joinedTerms(word, wordPieces), ...terms].sort((one, other) => one.start - other.start);
 }

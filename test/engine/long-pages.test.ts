@@ -91,21 +91,21 @@ describe('a snippet', () => {
   test('looks through a body as far as one may be looked through, and counts it', () => {
     const budget = createSearchBudget();
     expect(makeSnippet(source, weights, { budget })).toContain('The heron stands here.');
-    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(640_000);
-    expect(searchLimits.matches - budget.left('matches')).toBe(1);
+    expect(searchLimits.scannedCharacters - budget.remaining('scannedCharacters')).toBe(640_000);
+    expect(searchLimits.matches - budget.remaining('matches')).toBe(1);
   });
 
   test('of a body without the word looks no further than that', () => {
     const budget = createSearchBudget();
     expect(makeSnippet({ ...source, body: megabytes(4) }, weights, { budget })).toBe('About ponds.');
-    expect(searchLimits.scannedCharacters - budget.left('scannedCharacters')).toBe(maxTextLength);
+    expect(searchLimits.scannedCharacters - budget.remaining('scannedCharacters')).toBe(maxTextLength);
   });
 
   test('of one of many results takes its share, and the description where no more is left', () => {
     const budget = createSearchBudget({ ...searchLimits, scannedCharacters: 1_000_000 });
     for (let toCome = 100; toCome > 0; toCome--)
-      expect(makeSnippet(source, weights, { budget, toCome })).toBe('About ponds.');
-    expect(budget.left('scannedCharacters')).toBe(0);
+      expect(makeSnippet(source, weights, { budget, remaining: toCome })).toBe('About ponds.');
+    expect(budget.remaining('scannedCharacters')).toBe(0);
   });
 
   test('of a beginning goes on in the whole body, once the beginning has no word', () => {
@@ -124,7 +124,7 @@ describe('a snippet', () => {
 
   test('weighs no more places of words than its share', () => {
     const budget = createSearchBudget({ ...searchLimits, matches: 20 });
-    makeSnippet({ ...source, body: 'heron '.repeat(100) }, weights, { budget, toCome: 4 });
-    expect(budget.left('matches')).toBe(10);
+    makeSnippet({ ...source, body: 'heron '.repeat(100) }, weights, { budget, remaining: 4 });
+    expect(budget.remaining('matches')).toBe(10);
   });
 });

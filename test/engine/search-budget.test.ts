@@ -16,7 +16,7 @@ test('pieces of work that take their shares never take more than there is, and t
         budget.spend('matches', Math.min(wish, share));
       }
       expect(spent).toBeLessThanOrEqual(10_000);
-      expect(budget.left('matches')).toBe(10_000 - spent);
+      expect(budget.remaining('matches')).toBe(10_000 - spent);
     }),
   );
 });
@@ -34,7 +34,7 @@ test('a piece may take twice its even share, the only one all, and what others d
 test('what is spent beyond the limit leaves nothing, of this kind of work alone', () => {
   const budget = createSearchBudget(limits);
   budget.spend('readCharacters', 5000);
-  expect(budget.left('readCharacters')).toBe(0);
+  expect(budget.remaining('readCharacters')).toBe(0);
   expect(budget.share('readCharacters', 3)).toBe(0);
-  expect(budget.left('scannedCharacters')).toBe(500);
+  expect(budget.remaining('scannedCharacters')).toBe(500);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canonicalUrl } from '../../src/crawl/url/canonical-url.ts';
 import { createFederatedSearch, type ExternalQuery } from '../../src/external/federated-search.ts';
 import { parseQuery } from '../../src/query/parser.ts';
-import type { Undetected } from '../../src/text/language/language-thread.ts';
+import type { LanguageSample } from '../../src/text/language/language-thread.ts';
 import {
   failed,
   type Said,
@@ -29,7 +29,7 @@ function searchOver(
     warmUp: () => {
       counts.warmUps += 1;
     },
-    detect: async (texts: readonly Undetected[]) => {
+    detect: async (texts: readonly LanguageSample[]) => {
       await telling;
       return texts.map(({ text, declared }) => tell(text, declared));
     },

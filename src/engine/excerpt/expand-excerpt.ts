@@ -27,9 +27,9 @@ const follows: Readonly<Record<Paragraph['kind'], (next: Paragraph['kind']) => b
  * What to show so that all of `core` is seen: whole sentences where they fit into `longestPassage`, and more of them
  * where one alone is short.
  */
-export function expandExcerpt(body: string, outline: Paragraphs, core: Stretch): Excerpt {
+export function expandExcerpt(body: string, paragraphs: Paragraphs, core: Stretch): Excerpt {
   const [opening, closing] = [core.start, core.end - 1].map((offset) => {
-    const paragraph = outline.at(offset);
+    const paragraph = paragraphs.at(offset);
     return (paragraph && sentenceAt(paragraph, offset)) ?? core;
   }) as [Stretch, Stretch];
   const last = wordEnd(body, core.end);
@@ -37,45 +37,45 @@ export function expandExcerpt(body: string, outline: Paragraphs, core: Stretch):
   const start = fromMiddle ? middle(body, core, last, closing.end) : opening.start;
   const toMiddle = closing.end - start > maxPassageLength;
   const end = toMiddle ? cutBefore(body, start + maxPassageLength, last) : Math.max(last, closing.end);
-  const cut = { start, end, fromMiddle, toMiddle: toMiddle && end < closing.end };
-  return fromMiddle || toMiddle ? cut : lengthen(body, outline, cut);
+  const excerpt = { start, end, fromMiddle, toMiddle: toMiddle && end < closing.end };
+  return fromMiddle || toMiddle ? excerpt : lengthen(body, paragraphs, excerpt);
 }
 
 /** Where to begin in a sentence that does not fit: a little before the words, or more where it ends soon. */
 function middle(body: string, core: Stretch, last: number, sentenceEnd: number): number {
   const first = wordStart(body, core.start);
-  const wanted = Math.min(first - lead, sentenceEnd - maxPassageLength);
-  return cutAfter(body, Math.max(last - maxPassageLength, wanted), first);
+  const start = Math.min(first - lead, sentenceEnd - maxPassageLength);
+  return cutAfter(body, Math.max(last - maxPassageLength, start), first);
 }
 
 /** Adds whole sentences of the same paragraph, then what follows on a heading, an item or a row. */
-function lengthen(body: string, outline: Paragraphs, cut: Excerpt): Excerpt {
-  let { start, end } = cut;
+function lengthen(body: string, paragraphs: Paragraphs, excerpt: Excerpt): Excerpt {
+  let { start, end } = excerpt;
   const isShort = () => end - start < minPassageLength;
-  const after = outline.at(end - 1)?.sentences ?? [];
+  const after = paragraphs.at(end - 1)?.sentences ?? [];
   for (const sentence of after) {
     if (sentence.start < end || !isShort()) continue;
     if (sentence.end - start > maxPassageLength) break;
     end = sentence.end;
   }
-  const before = outline.at(start)?.sentences ?? [];
+  const before = paragraphs.at(start)?.sentences ?? [];
   for (const sentence of before.toReversed()) {
     if (sentence.end > start || !isShort()) continue;
     if (end - sentence.start > maxPassageLength) break;
     start = sentence.start;
   }
   while (isShort()) {
-    const last = outline.at(end - 1);
+    const last = paragraphs.at(end - 1);
     const rest = last && sentenceAt(last, end);
-    const next = rest ? last : outline.from(end);
+    const next = rest ? last : paragraphs.from(end);
     const isWhole = last?.kind === 'text' && endsSentence(body, end);
     if (!last || !next || (!rest && (isWhole || !follows[last.kind](next.kind)))) break;
     const sentence = rest ?? sentenceAt(next, end) ?? next;
     if (sentence.end - start > maxPassageLength) {
-      const shown = cutBefore(body, start + maxPassageLength, sentence.start + minOfNext);
-      return { ...cut, start, end: shown, toMiddle: shown < sentence.end };
+      const visibleEnd = cutBefore(body, start + maxPassageLength, sentence.start + minOfNext);
+      return { ...excerpt, start, end: visibleEnd, toMiddle: visibleEnd < sentence.end };
     }
     end = sentence.end;
   }
-  return { ...cut, start, end };
+  return { ...excerpt, start, end };
 }

@@ -21,8 +21,8 @@ export interface PassageSearch {
 }
 
 /** So much of a text is read from `start` on, and each word so many times: what a call can wait for. */
-const lookedAt = 2_000_000;
-const oftenEnough = 2000;
+const maxScannedLength = 2_000_000;
+const maxMatchesPerWord = 2000;
 /** How many sentences are looked at as the core of a passage. */
 const maxCores = 200;
 /** How much a stem counts beside the exact form. */
@@ -38,19 +38,19 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
   const { words, maxPassages, maxLength } = search;
   const isInsidePair = (body.codePointAt(search.start - 1) ?? 0) > 0xffff;
   const start = search.start + (isInsidePair ? 1 : 0);
-  const found = findWords(source, words, start);
-  if (found.length === 0) return [];
-  const weights = wordWeights(found);
-  const outline = createParagraphs(source);
-  const cores = scorePassages(body, outline, found, weights)
+  const matches = findWords(source, words, start);
+  if (matches.length === 0) return [];
+  const weights = wordWeights(matches);
+  const paragraphs = createParagraphs(source);
+  const cores = scorePassages(body, paragraphs, matches, weights)
     .sort((one, other) => other.score - one.score)
     .slice(0, maxCores);
 
   const passages = cores.map((core) => {
-    const around = surroundings(body, outline, core, { start, maxLength });
+    const around = surroundings(body, paragraphs, core, { start, maxLength });
     const held = new Set<string>();
-    for (let index = firstFrom(found, around.start); index < found.length; index++) {
-      const { word, start: from, end } = found[index] as FoundTerm;
+    for (let index = firstFrom(matches, around.start); index < matches.length; index++) {
+      const { word, start: from, end } = matches[index] as FoundTerm;
       if (from >= around.end) break;
       if (end <= around.end) held.add(word);
     }
@@ -66,19 +66,19 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
 }
 
 /** The words where they stand, each weighed by how rare it is in the text. */
-function findWords({ body, lang: given }: PassageSource, words: string, start: number): FoundTerm[] {
-  const lang = primarySubtag(given);
+function findWords({ body, lang: langTag }: PassageSource, words: string, start: number): FoundTerm[] {
+  const lang = primarySubtag(langTag);
   const terms = new Map<string, number>();
   for (const { term, stem, required } of queryWords(words, { quoted: false, lang })) {
     if (!required) continue;
     terms.set(term, 1);
     if (stem !== null) terms.set(stem, stemShare);
   }
-  const read = body.slice(start, start + lookedAt);
-  const found = terms.size === 0 ? [] : findTerms(read, terms, lang, oftenEnough);
+  const scannedText = body.slice(start, start + maxScannedLength);
+  const matches = terms.size === 0 ? [] : findTerms(scannedText, terms, lang, maxMatchesPerWord);
   const counts = new Map<string, number>();
-  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return found.map((term) => ({
+  for (const { word } of matches) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return matches.map((term) => ({
     ...term,
     start: term.start + start,
     end: term.end + start,
@@ -87,12 +87,12 @@ function findWords({ body, lang: given }: PassageSource, words: string, start: n
 }
 
 /** The place of the first term that begins at or after an offset. */
-function firstFrom(found: readonly FoundTerm[], offset: number): number {
+function firstFrom(matches: readonly FoundTerm[], offset: number): number {
   let low = 0;
-  let high = found.length;
+  let high = matches.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((found[middle] as FoundTerm).start < offset) low = middle + 1;
+    if ((matches[middle] as FoundTerm).start < offset) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -101,11 +101,11 @@ function firstFrom(found: readonly FoundTerm[], offset: number): number {
 /** A stretch with whole paragraphs around it where they fit, else whole sentences: what follows before what precedes. */
 function surroundings(
   body: string,
-  outline: Paragraphs,
+  paragraphs: Paragraphs,
   core: Stretch,
   { start: first, maxLength }: { readonly start: number; readonly maxLength: number },
 ): Stretch {
-  const opening = outline.at(core.start);
+  const opening = paragraphs.at(core.start);
   const own = (opening && sentenceAt(opening, core.start)) ?? core;
   const sentences = opening?.sentences ?? [];
   const index = sentences.indexOf(own);
@@ -123,8 +123,8 @@ function surroundings(
     start = sentence.start;
   }
   const isWhole = (paragraph: Stretch) => paragraph.start >= start && paragraph.end <= end;
-  for (let last = outline.at(end - 1); last && isWhole(last); ) {
-    const next = outline.from(last.end);
+  for (let last = paragraphs.at(end - 1); last && isWhole(last); ) {
+    const next = paragraphs.from(last.end);
     if (!next || next.kind === 'heading' || next.end - start > maxLength) break;
     end = next.end;
     last = next;

@@ -29,23 +29,23 @@ const bullet = /[-–—*•‣▪◦·]\s+/y;
 const minWrappedLength = 40;
 
 export function createParagraphs({ body, title = '', headings = '' }: ParagraphSource): Paragraphs {
-  let known: { readonly title: string; readonly lines: ReadonlySet<string> } | undefined;
+  let foldedLines: { readonly title: string; readonly lines: ReadonlySet<string> } | undefined;
   let last: Paragraph | undefined;
   const maxLength = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
 
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
     // Longer by what a page adds to its headings: numbers, signs of permanent links.
     if (end - start <= maxLength + 10) {
-      known ??= { title: comparable(title), lines: new Set(headings.split('\n').map(comparable)) };
+      foldedLines ??= { title: comparable(title), lines: new Set(headings.split('\n').map(comparable)) };
       const own = comparable(body.slice(start, end));
-      if (own !== '' && known.title.startsWith(own)) return 'title';
-      if (own !== '' && known.lines.has(own)) return 'heading';
+      if (own !== '' && foldedLines.title.startsWith(own)) return 'title';
+      if (own !== '' && foldedLines.lines.has(own)) return 'heading';
     }
     if (isItem) return 'item';
     return body.slice(start, end).includes('\t') ? 'row' : 'text';
   }
 
-  function read(lines: Stretch): Paragraph {
+  function parseParagraph(lines: Stretch): Paragraph {
     const whole = trimmed(body, lines);
     bullet.lastIndex = whole.start;
     const marked = bullet.exec(body);
@@ -66,7 +66,7 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
     while (end < body.length && isWrapped(body, lineAt(body, end - 1), end + 1)) {
       end = lineAt(body, end + 1).end;
     }
-    const paragraph = read({ start, end });
+    const paragraph = parseParagraph({ start, end });
     if (offset < paragraph.start || offset >= paragraph.end) return undefined;
     last = paragraph;
     return paragraph;

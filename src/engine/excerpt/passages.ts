@@ -49,40 +49,41 @@ const minShare = 0.2;
  */
 export function scorePassages(
   body: string,
-  outline: Paragraphs,
-  found: readonly FoundTerm[],
+  paragraphs: Paragraphs,
+  matches: readonly FoundTerm[],
   weights: ReadonlyMap<string, number>,
 ): Passage[] {
   const passages: Passage[] = [];
   const minWeight = minShare * [...weights.values()].reduce((one, other) => Math.max(one, other), 0);
   let next = 0;
-  for (const [index, token] of found.entries()) {
+  for (const [index, token] of matches.entries()) {
     if (index < next || (weights.get(token.word) ?? 0) < minWeight) continue;
-    const paragraph = outline.at(token.start);
+    const paragraph = paragraphs.at(token.start);
     const sentence = (paragraph && sentenceAt(paragraph, token.start)) ?? token;
     const isWithin = (one: FoundTerm | undefined, other: FoundTerm | undefined) =>
       one && other && one.start >= sentence.start && other.end - one.start <= maxPassageLength;
     let first = index;
-    while (first > next && isWithin(found[first - 1], token)) first--;
+    while (first > next && isWithin(matches[first - 1], token)) first--;
     next = index + 1;
-    while ((found[next]?.start ?? sentence.end) < sentence.end && isWithin(found[first], found[next])) next++;
-    passages.push(scorePassage(found.slice(first, next), qualityOf(body, sentence, paragraph)));
+    while ((matches[next]?.start ?? sentence.end) < sentence.end && isWithin(matches[first], matches[next]))
+      next++;
+    passages.push(scorePassage(matches.slice(first, next), qualityOf(body, sentence, paragraph)));
   }
   return passages;
 }
 
-function scorePassage(found: readonly FoundTerm[], quality: number): Passage {
+function scorePassage(matches: readonly FoundTerm[], quality: number): Passage {
   const weights = new Map<string, number>();
   const pairs = new Set<string>();
   let score = 0;
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
   let before: FoundTerm | undefined;
-  for (const token of found) {
+  for (const token of matches) {
     const { word, weight } = token;
-    const known = weights.get(word);
-    if (known === undefined || weight > known) {
-      score += weight - (known ?? 0);
+    const countedWeight = weights.get(word);
+    if (countedWeight === undefined || weight > countedWeight) {
+      score += weight - (countedWeight ?? 0);
       weights.set(word, weight);
     }
     if (before && before.word !== word && token.start <= before.end + 1) {
@@ -115,9 +116,9 @@ const minWordWeight = 1e-6;
 export const noDifference = 1e-9;
 
 /** How much each word counts: as much as its best form that was found, and a little more than nothing. */
-export function wordWeights(found: readonly FoundTerm[]): Map<string, number> {
+export function wordWeights(matches: readonly FoundTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const { word, weight } of found) {
+  for (const { word, weight } of matches) {
     weights.set(word, Math.max(weights.get(word) ?? 0, weight, minWordWeight));
   }
   return weights;
@@ -127,7 +128,7 @@ export function wordWeights(found: readonly FoundTerm[]): Map<string, number> {
  * The stretch of at most `longestPassage` with the greatest weight of distinct words; of equal ones the shortest. Its
  * last word may end beyond.
  */
-export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<string, number>): Stretch {
+export function bestWindow(matches: readonly FoundTerm[], weights: ReadonlyMap<string, number>): Stretch {
   const counts = new Map<string, number>();
   let weight = 0;
   let first = 0;
@@ -140,24 +141,24 @@ export function bestWindow(found: readonly FoundTerm[], weights: ReadonlyMap<str
     if (count === (change === 1 ? 1 : 0)) weight += change * (weights.get(word) ?? 0);
   }
 
-  for (const [index, newest] of found.entries()) {
+  for (const [index, newest] of matches.entries()) {
     add(newest, 1);
     for (; first < index; first++) {
-      const oldest = found[first] as FoundTerm;
+      const oldest = matches[first] as FoundTerm;
       const isRepeated = (counts.get(oldest.word) ?? 0) > 1;
       if (!isRepeated && newest.end - oldest.start <= maxPassageLength) break;
       add(oldest, -1);
     }
     if (weight < maxWeight - noDifference) continue;
-    const length = newest.end - (found[first] as FoundTerm).start;
+    const length = newest.end - (matches[first] as FoundTerm).start;
     if (weight <= maxWeight + noDifference && length >= lengthOf(best)) continue;
     maxWeight = weight;
-    best = found.slice(first, index + 1);
+    best = matches.slice(first, index + 1);
   }
   const ends = best.map(({ end }) => end);
   return { start: best[0]?.start ?? 0, end: ends.reduce((one, other) => Math.max(one, other), 0) };
 }
 
-function lengthOf(found: readonly FoundTerm[]): number {
-  return (found.at(-1)?.end ?? 0) - (found[0]?.start ?? 0);
+function lengthOf(matches: readonly FoundTerm[]): number {
+  return (matches.at(-1)?.end ?? 0) - (matches[0]?.start ?? 0);
 }

@@ -21,11 +21,11 @@ export interface SnippetSource extends ParagraphSource {
 
 export interface SnippetOptions {
   /** The terms that the body holds, where all of them were found before. */
-  readonly known?: readonly FoundTerm[] | undefined;
+  readonly bodyMatches?: readonly FoundTerm[] | undefined;
   /** What the search may still do; the snippet takes its share and spends it. Without one `longestLook` is all that limits it. */
   readonly budget?: SearchBudget;
   /** How many snippets of the search are still to be made, this one counted. */
-  readonly toCome?: number;
+  readonly remaining?: number;
   /** Given where the source's body is the beginning alone; reads the whole, or not where that is too long. */
   readonly wholeBody?: (() => string | undefined) | undefined;
 }
@@ -39,8 +39,8 @@ const noLimits: SearchLimits = {
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
 const minAddition = 0.08;
 /** A body is looked at in stretches of so much, and for each word of the query so many times: the best sentence is hardly further on. */
-const lookedAt = 40_000;
-const oftenEnough = 50;
+const stretchLength = 40_000;
+const maxMatchesPerWord = 50;
 /** A second passage that would make a snippet longer than this is not shown. */
 const maxSnippetLength = 500;
 
@@ -54,11 +54,11 @@ const maxSnippetLength = 500;
 export function makeSnippet(
   source: SnippetSource,
   weights: TermWeights,
-  { known, budget = createSearchBudget(noLimits), toCome = 1, wholeBody }: SnippetOptions = {},
+  { bodyMatches, budget = createSearchBudget(noLimits), remaining = 1, wholeBody }: SnippetOptions = {},
 ): string {
   const allowance = {
-    characters: Math.min(maxTextLength, budget.share('scannedCharacters', toCome)),
-    matches: budget.share('matches', toCome),
+    characters: Math.min(maxTextLength, budget.share('scannedCharacters', remaining)),
+    matches: budget.share('matches', remaining),
   };
   const { body, lang } = source;
   const isCut = wholeBody !== undefined;
@@ -66,9 +66,9 @@ export function makeSnippet(
 
   /** The words in the next stretch that holds any; where only the beginning is there, no stretch may be cut short. */
   function next(text: string, end: number): FoundTerm[] {
-    for (; start < end && allowance.characters > 0; start += lookedAt) {
-      const stretch = text.slice(start, start + Math.min(lookedAt, allowance.characters));
-      const tokens = findTerms(stretch, weights, lang, oftenEnough, allowance.matches);
+    for (; start < end && allowance.characters > 0; start += stretchLength) {
+      const stretch = text.slice(start, start + Math.min(stretchLength, allowance.characters));
+      const tokens = findTerms(stretch, weights, lang, maxMatchesPerWord, allowance.matches);
       budget.spend('scannedCharacters', stretch.length);
       allowance.characters -= stretch.length;
       if (tokens.length > 0)
@@ -77,16 +77,17 @@ export function makeSnippet(
     return [];
   }
 
-  function answered(text: string, found: readonly FoundTerm[]): string {
-    budget.spend('matches', found.length);
-    return answer(text, createParagraphs({ ...source, body: text }), found);
+  function answered(text: string, matches: readonly FoundTerm[]): string {
+    budget.spend('matches', matches.length);
+    return answer(text, createParagraphs({ ...source, body: text }), matches);
   }
 
   if (weights.size > 0 && allowance.matches > 0) {
-    const found =
-      known?.slice(0, allowance.matches) ?? next(body, isCut ? body.length - lookedAt + 1 : body.length);
-    if (found.length > 0) return answered(body, found);
-    const whole = allowance.characters > 0 && known === undefined ? wholeBody?.() : undefined;
+    const matches =
+      bodyMatches?.slice(0, allowance.matches) ??
+      next(body, isCut ? body.length - stretchLength + 1 : body.length);
+    if (matches.length > 0) return answered(body, matches);
+    const whole = allowance.characters > 0 && bodyMatches === undefined ? wholeBody?.() : undefined;
     const later = whole === undefined ? [] : next(whole, whole.length);
     if (whole !== undefined && later.length > 0) return answered(whole, later);
   }
@@ -99,13 +100,15 @@ export function aboutPage({ description }: Pick<SnippetSource, 'description'>): 
   return shortened(oneLine(description, { start: 0, end: description.length }));
 }
 
-function answer(body: string, outline: Paragraphs, found: readonly FoundTerm[]): string {
-  const weights = wordWeights(found);
-  const passages = scorePassages(body, outline, found, weights);
+function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTerm[]): string {
+  const weights = wordWeights(matches);
+  const passages = scorePassages(body, paragraphs, matches, weights);
 
-  function wordsIn(cuts: readonly Excerpt[]): Set<string> {
-    const shown = found.filter(({ start, end }) => cuts.some((cut) => start >= cut.start && end <= cut.end));
-    return new Set(shown.map(({ word }) => word));
+  function wordsIn(excerpts: readonly Excerpt[]): Set<string> {
+    const visibleMatches = matches.filter(({ start, end }) =>
+      excerpts.some((excerpt) => start >= excerpt.start && end <= excerpt.end),
+    );
+    return new Set(visibleMatches.map(({ word }) => word));
   }
 
   function weightOf(words: Iterable<string>): number {
@@ -129,13 +132,13 @@ function answer(body: string, outline: Paragraphs, found: readonly FoundTerm[]):
   function withSecond(first: Excerpt): Excerpt[] {
     const passage = complement(first);
     if (!passage) return [first];
-    const both = joined(body, first, expandExcerpt(body, outline, passage));
+    const both = joined(body, first, expandExcerpt(body, paragraphs, passage));
     return written(body, both).length <= maxSnippetLength ? both : [first];
   }
 
   const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
-  const sentences = withSecond(expandExcerpt(body, outline, best));
-  const window = expandExcerpt(body, outline, bestWindow(found, weights));
+  const sentences = withSecond(expandExcerpt(body, paragraphs, best));
+  const window = expandExcerpt(body, paragraphs, bestWindow(matches, weights));
   const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(sentences)) + noDifference;
   return written(body, isBetter ? withSecond(window) : sentences);
 }
@@ -148,17 +151,17 @@ function joined(body: string, one: Excerpt, other: Excerpt): Excerpt[] {
   return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
 }
 
-function written(body: string, cuts: readonly Excerpt[]): string {
-  const text = cuts.map((cut) => oneLine(body, cut)).join(' … ');
-  return `${cuts[0]?.fromMiddle ? '… ' : ''}${text}${cuts.at(-1)?.toMiddle ? ' …' : ''}`;
+function written(body: string, excerpts: readonly Excerpt[]): string {
+  const text = excerpts.map((excerpt) => oneLine(body, excerpt)).join(' … ');
+  return `${excerpts[0]?.fromMiddle ? '… ' : ''}${text}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 
 /** The first sentences that do not only repeat the title. */
-function beginning(body: string, outline: Paragraphs): string {
-  const first = outline.from(0);
+function beginning(body: string, paragraphs: Paragraphs): string {
+  const first = paragraphs.from(0);
   if (!first) return '';
-  const after = first.kind === 'title' ? (outline.from(first.end) ?? first) : first;
-  return written(body, [expandExcerpt(body, outline, { start: after.start, end: after.start + 1 })]);
+  const after = first.kind === 'title' ? (paragraphs.from(first.end) ?? first) : first;
+  return written(body, [expandExcerpt(body, paragraphs, { start: after.start, end: after.start + 1 })]);
 }
 
 function shortened(text: string): string {

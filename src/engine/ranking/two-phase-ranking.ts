@@ -88,11 +88,11 @@ export async function orderAnew(
       findTerms(text, question.weights, head.lang, oftenEnough, most);
     const read = () => {
       const most = budget.share('matches', toCome--);
-      if (budget.left('readCharacters') === 0) return 'unread';
+      if (budget.remaining('readCharacters') === 0) return 'unread';
       const beginning = store.beginning(hit.id);
       if (!beginning) return 'removed';
       const { body } = beginning.page;
-      const looked = body.slice(0, Math.min(rerankedLength, budget.left('scannedCharacters')));
+      const looked = body.slice(0, Math.min(rerankedLength, budget.remaining('scannedCharacters')));
       const inBody = find(looked, most);
       budget.spend('readCharacters', body.length);
       budget.spend('scannedCharacters', looked.length);

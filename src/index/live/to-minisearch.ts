@@ -30,10 +30,10 @@ export function toMiniSearch(query: Query): MiniSearchQuery {
 }
 
 function allOf(parts: readonly Query[]): MiniSearchQuery {
-  const wanted = parts.filter((part) => part.kind !== 'not').map(toMiniSearch);
+  const included = parts.filter((part) => part.kind !== 'not').map(toMiniSearch);
   const excluded = parts.filter((part) => part.kind === 'not').map(({ of }) => toMiniSearch(of));
   const matching =
-    wanted.length === 0 ? MiniSearch.wildcard : { combineWith: 'AND' as const, queries: wanted };
+    included.length === 0 ? MiniSearch.wildcard : { combineWith: 'AND' as const, queries: included };
   return excluded.length === 0 ? matching : { combineWith: 'AND_NOT', queries: [matching, ...excluded] };
 }
 
@@ -63,12 +63,12 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ
  */
 export function liveTerm(term: string): string {
   for (let offset = 0; offset < term.length; offset++) {
-    if (term.charCodeAt(offset) > 0x24f) return spelt(term);
+    if (term.charCodeAt(offset) > 0x24f) return spellInLetters(term);
   }
   return term;
 }
 
-function spelt(term: string): string {
+function spellInLetters(term: string): string {
   let text = '\u0001';
   for (let offset = 0; offset < term.length; offset++) {
     const unit = term.charCodeAt(offset);

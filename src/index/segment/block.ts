@@ -13,9 +13,9 @@ export class Block {
   readonly pages = new Uint16Array(blockSize);
   readonly scores = new Float64Array(blockSize);
   /** What a posting list has for each candidate: its impact, or 0 where it does not hold the page. */
-  readonly found = new Uint8Array(blockSize);
+  readonly impacts = new Uint8Array(blockSize);
   /** The same of several lists together: not 0 where one of them holds the page. */
-  readonly foundInAny = new Uint8Array(blockSize);
+  readonly anyImpacts = new Uint8Array(blockSize);
   /** By page number, for posting lists to write themselves into; all 0 between uses. */
   readonly byPage = new Uint8Array(65_536);
 
@@ -38,14 +38,14 @@ export class Block {
   }
 
   /** Keeps the candidates for which `found` is not 0, or with `wanted` false the others. */
-  keep(found: Uint8Array, wanted: boolean): void {
+  keep(flags: Uint8Array, isSet: boolean): void {
     const { pages, scores, size } = this;
     let keptCount = 0;
     for (let index = 0; index < size; index++) {
       // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
       pages[keptCount] = pages[index] as number;
       scores[keptCount] = scores[index] as number;
-      keptCount += (found[index] !== 0) === wanted ? 1 : 0;
+      keptCount += (flags[index] !== 0) === isSet ? 1 : 0;
     }
     this.size = keptCount;
   }
@@ -63,18 +63,18 @@ export class Block {
     this.size = keptCount;
   }
 
-  mergeFound(): void {
-    const { found, foundInAny, size } = this;
+  mergeImpacts(): void {
+    const { impacts, anyImpacts, size } = this;
     for (let index = 0; index < size; index++)
-      foundInAny[index] = (foundInAny[index] as number) | (found[index] as number);
+      anyImpacts[index] = (anyImpacts[index] as number) | (impacts[index] as number);
   }
 
   /** Adds to every score what was found, times a weight. */
-  addFound(weight: number): void {
+  addImpacts(weight: number): void {
     if (weight === 0) return;
-    const { scores, found, size } = this;
+    const { scores, impacts, size } = this;
     for (let index = 0; index < size; index++) {
-      scores[index] = (scores[index] as number) + weight * (found[index] as number);
+      scores[index] = (scores[index] as number) + weight * (impacts[index] as number);
     }
   }
 }

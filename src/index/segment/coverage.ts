@@ -15,7 +15,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
   const coverage = new Uint32Array(segment.pageCount);
   const { postingPages, postingOffsets } = segment;
   /** By page number: the last step at which the page was found. */
-  let foundAt: Uint32Array | undefined;
+  let lastSteps: Uint32Array | undefined;
   let step = 0;
   for (const { of, weight } of words) {
     const forms = of.map((word) => wordTerms(segment, word));
@@ -29,7 +29,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
       continue;
     }
     // A page that has two forms of a word holds it once, and one that lacks a term of it not at all.
-    foundAt ??= new Uint32Array(segment.pageCount);
+    lastSteps ??= new Uint32Array(segment.pageCount);
     for (const [formIndex, lists] of forms.entries()) {
       const isLast = formIndex === forms.length - 1;
       step++;
@@ -37,9 +37,9 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
         const end = postingOffsets[list + 1] as number;
         for (let index = postingOffsets[list] as number; index < end; index++) {
           const page = postingPages[index] as number;
-          const last = foundAt[page] as number;
+          const last = lastSteps[page] as number;
           if (last === step || (formIndex > 0 && last !== step - 1)) continue;
-          foundAt[page] = step;
+          lastSteps[page] = step;
           if (isLast) coverage[page] = (coverage[page] as number) + weight;
         }
       }
@@ -81,8 +81,8 @@ export class CoverageSource implements BlockSource {
         // Written always and counted when wanted, as in `Block.keep`; what is beyond the block's end is lost.
         pages[size] = page;
         scores[size] = 0;
-        const covered = coverage[page] as number;
-        size += covered >= minCoverage && covered < below ? 1 : 0;
+        const pageCoverage = coverage[page] as number;
+        size += pageCoverage >= minCoverage && pageCoverage < below ? 1 : 0;
       }
       this.next = end;
     }

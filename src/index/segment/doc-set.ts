@@ -61,7 +61,7 @@ export class EveryPageSet implements DocSet {
 export class FilteredDocSet implements DocSet {
   readonly cost: number;
   readonly test: (page: number) => boolean;
-  private found = -1;
+  private current = -1;
 
   constructor(pageCount: number, test: (page: number) => boolean) {
     this.cost = pageCount;
@@ -69,11 +69,11 @@ export class FilteredDocSet implements DocSet {
   }
 
   seek(target: number): number {
-    if (this.found >= target) return this.found;
+    if (this.current >= target) return this.current;
     let page = target;
     while (page < this.cost && !this.test(page)) page++;
-    this.found = page < this.cost ? page : noPage;
-    return this.found;
+    this.current = page < this.cost ? page : noPage;
+    return this.current;
   }
 }
 
@@ -90,8 +90,8 @@ export class AnyDocSet implements DocSet {
   seek(target: number): number {
     let first = noPage;
     for (const part of this.parts) {
-      const found = part.seek(target);
-      if (found < first) first = found;
+      const page = part.seek(target);
+      if (page < first) first = page;
     }
     return first;
   }
@@ -122,9 +122,9 @@ export class AllDocSet implements DocSet {
     let page = lead.seek(target);
     candidates: while (page !== noPage) {
       for (const part of rest) {
-        const found = part.seek(page);
-        if (found !== page) {
-          page = lead.seek(found);
+        const next = part.seek(page);
+        if (next !== page) {
+          page = lead.seek(next);
           continue candidates;
         }
       }

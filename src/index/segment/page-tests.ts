@@ -27,9 +27,9 @@ export function siteTest(segment: Segment, site: SiteQuery): PageTest {
 }
 
 export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
-  const wanted = fileTypes.map((type) => types.includes(type));
+  const isAccepted = fileTypes.map((type) => types.includes(type));
   const column = segment.fileTypes;
-  return (page) => wanted[(column[page] as number) & ~copyFlag] === true;
+  return (page) => isAccepted[(column[page] as number) & ~copyFlag] === true;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer
 
 /** Posting lists of which a page must be on one or, where `wanted` is false, on none. */
 export interface ListGroup {
-  readonly wanted: boolean;
+  readonly mustMatch: boolean;
   readonly lists: readonly PostingList[];
 }
 
@@ -43,7 +43,7 @@ interface PostingListKey {
 
 /** A `ListGroup` before its lists are opened. */
 interface TermGroup {
-  readonly wanted: boolean;
+  readonly mustMatch: boolean;
   readonly keys: readonly PostingListKey[];
   /** How many postings its lists have together. */
   readonly cost: number;
@@ -56,15 +56,15 @@ export function planSearch(segment: Segment, filters: Filters, weights: Readonly
   const columnTests = filterTests(segment, filters);
   const treeTests: PageTest[] = [];
   for (const part of parts) {
-    const found = groupsOf(segment, part);
-    if (found) groups.push(...found);
+    const partGroups = groupsOf(segment, part);
+    if (partGroups) groups.push(...partGroups);
     else if (part.kind === 'site') columnTests.push(siteTest(segment, part));
     else if (part.kind === 'filetype') columnTests.push(typeTest(segment, part));
     else treeTests.push(treeTest(segment, part));
   }
   groups.sort((a, b) => a.cost - b.cost);
   const { within } = filters;
-  const lead = within ? undefined : groups.find(({ wanted }) => wanted);
+  const lead = within ? undefined : groups.find(({ mustMatch }) => mustMatch);
   const open = listOpener(segment, weights);
   if (!lead && !within && treeTests.length > 0) {
     const source = queryMatcher(segment, filters.query);
@@ -73,13 +73,13 @@ export function planSearch(segment: Segment, filters: Filters, weights: Readonly
   }
   const source =
     within ?? (lead ? groupSource(segment, lead, open.list) : new EveryPageSet(segment.pageCount));
-  const others = groups
+  const otherGroups = groups
     .filter((group) => group !== lead)
-    .map(({ wanted, keys }) => {
-      const lists = keys.map((key) => (wanted ? open.list(key) : postingList(segment, key)));
-      return { wanted, lists };
+    .map(({ mustMatch, keys }) => {
+      const lists = keys.map((key) => (mustMatch ? open.list(key) : postingList(segment, key)));
+      return { mustMatch, lists };
     });
-  return { source, columnTests, groups: others, treeTests, scored: open.rest() };
+  return { source, columnTests, groups: otherGroups, treeTests, scored: open.rest() };
 }
 
 function filterTests(segment: Segment, filters: Filters): PageTest[] {
@@ -162,7 +162,7 @@ function groupsOf(segment: Segment, query: Query): TermGroup[] | undefined {
     }
     case 'not': {
       const excluded = onlyGroup(segment, query.of);
-      return excluded && [{ ...excluded, wanted: false }];
+      return excluded && [{ ...excluded, mustMatch: false }];
     }
     default:
       return undefined;
@@ -171,7 +171,7 @@ function groupsOf(segment: Segment, query: Query): TermGroup[] | undefined {
 
 function onlyGroup(segment: Segment, query: Query): TermGroup | undefined {
   const groups = groupsOf(segment, query);
-  return groups?.length === 1 && groups[0]?.wanted ? groups[0] : undefined;
+  return groups?.length === 1 && groups[0]?.mustMatch ? groups[0] : undefined;
 }
 
 function keysOf(segment: Segment, word: Word, inTitle: boolean): PostingListKey[] {
@@ -184,5 +184,5 @@ function termGroup(segment: Segment, keys: readonly PostingListKey[]): TermGroup
     const [start, end] = rangeOf(segment, key);
     return sum + end - start;
   }, 0);
-  return { wanted: true, keys: distinct, cost };
+  return { mustMatch: true, keys: distinct, cost };
 }

@@ -13,19 +13,19 @@ export class PostingList implements BlockSource {
   private position: number;
   private readonly end: number;
   /** The impacts by page number, 0 where there is no posting; undefined where they are not worth a table. */
-  private readonly tabled: () => Uint8Array | undefined;
+  private readonly impactTable: () => Uint8Array | undefined;
 
   constructor(
     pages: Uint16Array,
     impacts: Uint8Array | undefined,
     [start, end]: readonly [number, number],
-    tabled: () => Uint8Array | undefined = () => undefined,
+    impactTable: () => Uint8Array | undefined = () => undefined,
   ) {
     this.pages = pages;
     this.impacts = impacts;
     this.position = start;
     this.end = end;
-    this.tabled = tabled;
+    this.impactTable = impactTable;
   }
 
   get length(): number {
@@ -44,7 +44,7 @@ export class PostingList implements BlockSource {
   }
 
   /** Marks the postings of the next page numbers, from `first` on, and adds to their sums. */
-  spread(first: number, marks: Uint8Array, sums: Float64Array): void {
+  accumulate(first: number, marks: Uint8Array, sums: Float64Array): void {
     const { pages, impacts, weight, end } = this;
     const last = first + marks.length;
     let index = this.position;
@@ -58,30 +58,30 @@ export class PostingList implements BlockSource {
   }
 
   /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
-  find(block: Block): void {
-    const table = this.tabled();
+  loadImpacts(block: Block): void {
+    const table = this.impactTable();
     if (table) {
-      lookUp(block, table);
+      loadFromTable(block, table);
       return;
     }
     const end = this.approach(block);
-    const { pages, found, size } = block;
+    const { pages, impacts, size } = block;
     if (this.isSparse(block, end)) {
-      for (let index = 0; index < size; index++) found[index] = this.impactOf(pages[index] as number, end);
+      for (let index = 0; index < size; index++) impacts[index] = this.impactOf(pages[index] as number, end);
     } else {
-      this.read(block, end);
-      lookUp(block, block.byPage);
-      this.wipe(block, end);
+      this.tabulate(block, end);
+      loadFromTable(block, block.byPage);
+      this.clearTable(block, end);
     }
     this.position = end;
   }
 
   /** Keeps the candidates that the list holds and adds to their scores: `find`, `addFound` and `keep` in one pass. */
-  require(block: Block): void {
+  intersect(block: Block): void {
     const { weight } = this;
-    const table = this.tabled();
+    const table = this.impactTable();
     if (table) {
-      keepFound(block, table, weight);
+      intersectTable(block, table, weight);
       return;
     }
     const end = this.approach(block);
@@ -97,9 +97,9 @@ export class PostingList implements BlockSource {
       }
       block.size = keptCount;
     } else {
-      this.read(block, end);
-      keepFound(block, block.byPage, weight);
-      this.wipe(block, end);
+      this.tabulate(block, end);
+      intersectTable(block, block.byPage, weight);
+      this.clearTable(block, end);
     }
     this.position = end;
   }
@@ -116,7 +116,7 @@ export class PostingList implements BlockSource {
   }
 
   /** Writes every posting up to `end` into `block.byPage`. */
-  private read({ byPage }: Block, end: number): void {
+  private tabulate({ byPage }: Block, end: number): void {
     const { pages, impacts, position } = this;
     if (impacts === undefined)
       for (let index = position; index < end; index++) byPage[pages[index] as number] = 1;
@@ -126,7 +126,7 @@ export class PostingList implements BlockSource {
   }
 
   /** Takes back what `read` wrote: posting by posting, since those of a forged file may stand in any order. */
-  private wipe({ byPage }: Block, end: number): void {
+  private clearTable({ byPage }: Block, end: number): void {
     const { pages, position } = this;
     for (let index = position; index < end; index++) byPage[pages[index] as number] = 0;
   }
@@ -141,12 +141,12 @@ export class PostingList implements BlockSource {
 }
 
 /** Sets `block.found` by a table of impacts. */
-function lookUp({ pages, found, size }: Block, byPage: Uint8Array): void {
-  for (let index = 0; index < size; index++) found[index] = byPage[pages[index] as number] as number;
+function loadFromTable({ pages, impacts, size }: Block, byPage: Uint8Array): void {
+  for (let index = 0; index < size; index++) impacts[index] = byPage[pages[index] as number] as number;
 }
 
 /** Keeps the candidates that a table of impacts holds and adds to their scores. */
-function keepFound(block: Block, byPage: Uint8Array, weight: number): void {
+function intersectTable(block: Block, byPage: Uint8Array, weight: number): void {
   const { pages, scores, size } = block;
   let keptCount = 0;
   for (let index = 0; index < size; index++) {

@@ -6,10 +6,10 @@ import { maxPages, readSections, type Sections } from './format.ts';
 import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
 
-const rememberedTerms = 1000;
+const maxCachedTerms = 1000;
 /** From so many postings on a table of a term's impacts is worth its memory: a byte for each page number. */
-const tabledAt = 8192;
-const rememberedTables = 128;
+const tableThreshold = 8192;
+const maxCachedTables = 128;
 
 /** One packed segment: views over the bytes of its file. Pages are numbered in the order of their ids. */
 export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
@@ -39,7 +39,7 @@ export type OpenedSegment =
 export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
   const sections = readSections(bytes);
   if (typeof sections === 'string') return { kind: 'damaged', why: sections };
-  const why = disorder(sections);
+  const why = inconsistency(sections);
   if (why !== undefined) return { kind: 'damaged', why };
   const { pageIds, averageLengths, langOffsets: offsets, langText: text } = sections;
   const segment: Segment = {
@@ -49,42 +49,42 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes: stringsOf({ offsets, text }),
     holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
-    termNumber: rememberTerms(sections),
-    impactsByPage: rememberImpacts(sections),
+    termNumber: cacheTermNumbers(sections),
+    impactsByPage: cacheImpactTables(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
   };
   return { kind: 'segment', segment };
 }
 
 /** `findTerm`, remembered: a search asks for each of its terms several times, and the next one for many of them. */
-function rememberTerms(dictionary: Dictionary): (term: string) => number {
-  const known = new Map<string, number>();
+function cacheTermNumbers(dictionary: Dictionary): (term: string) => number {
+  const cache = new Map<string, number>();
   return (term) => {
-    const remembered = known.get(term);
-    if (remembered !== undefined) return remembered;
+    const cachedNumber = cache.get(term);
+    if (cachedNumber !== undefined) return cachedNumber;
     const number = findTerm(dictionary, term);
-    if (known.size >= rememberedTerms) known.clear();
-    known.set(term, number);
+    if (cache.size >= maxCachedTerms) cache.clear();
+    cache.set(term, number);
     return number;
   };
 }
 
 /** A table of the impacts of a frequent term, remembered: the most frequent terms are those of most queries. */
-function rememberImpacts(sections: Sections): (term: number) => Uint8Array | undefined {
+function cacheImpactTables(sections: Sections): (term: number) => Uint8Array | undefined {
   const { postingOffsets, postingPages, impacts } = sections;
-  const known = new Map<number, Uint8Array>();
+  const cache = new Map<number, Uint8Array>();
   return (term) => {
     const start = postingOffsets[term] as number;
     const end = postingOffsets[term + 1] as number;
-    if (end - start < tabledAt) return undefined;
-    const table = known.get(term) ?? new Uint8Array(maxPages);
-    if (!known.delete(term)) {
+    if (end - start < tableThreshold) return undefined;
+    const table = cache.get(term) ?? new Uint8Array(maxPages);
+    if (!cache.delete(term)) {
       for (let index = start; index < end; index++)
         table[postingPages[index] as number] = impacts[index] as number;
     }
     // Anew, as the last one: the first is the one that was not asked for in the longest time.
-    known.set(term, table);
-    if (known.size > rememberedTables) known.delete(known.keys().next().value as number);
+    cache.set(term, table);
+    if (cache.size > maxCachedTables) cache.delete(cache.keys().next().value as number);
     return table;
   };
 }
@@ -126,7 +126,7 @@ export function isInSet(set: Uint8Array, page: number): boolean {
 }
 
 /** What is wrong with the contents of sections that are whole. */
-function disorder(sections: Sections): string | undefined {
+function inconsistency(sections: Sections): string | undefined {
   const pages = sections.crawlTimes.length;
   const terms = sections.termHashes.length;
   const postings = sections.impacts.length;
@@ -173,9 +173,9 @@ function disorder(sections: Sections): string | undefined {
   return undefined;
 }
 
-function allBelow(items: Uint8Array | Uint16Array | Uint32Array, limit: number, besides = -1): boolean {
+function allBelow(items: Uint8Array | Uint16Array | Uint32Array, limit: number, exception = -1): boolean {
   for (let index = 0; index < items.length; index++) {
-    if ((items[index] as number) >= limit && items[index] !== besides) return false;
+    if ((items[index] as number) >= limit && items[index] !== exception) return false;
   }
   return true;
 }

@@ -43,7 +43,7 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
   const fill = blockFiller(plan.source);
   let total = 0;
   for (fill(); block.size > 0; fill()) {
-    decide(plan);
+    filterBlock(plan);
     total += block.size;
     score(plan.scored, search);
     offer(segment, search);
@@ -65,7 +65,7 @@ export function highestCoverage(
   const plan = planSearch(segment, { ...filters, within: source }, new Map());
   let highest = best;
   for (source.fill(block); block.size > 0; source.fill(block)) {
-    decide(plan);
+    filterBlock(plan);
     for (let index = 0; index < block.size; index++)
       highest = Math.max(highest, coverage[block.pages[index] as number] as number);
     source.minCoverage = highest + 1;
@@ -112,27 +112,27 @@ function blockFiller(source: Plan['source']): () => void {
 }
 
 /** Leaves the matches in the block. */
-function decide({ columnTests, groups, treeTests }: Plan): void {
+function filterBlock({ columnTests, groups, treeTests }: Plan): void {
   for (const test of columnTests) block.filter(test);
-  for (const group of groups) if (block.size > 0) decideGroup(group);
+  for (const group of groups) if (block.size > 0) filterByGroup(group);
   for (const test of treeTests) block.filter(test);
 }
 
-function decideGroup({ wanted, lists }: ListGroup): void {
+function filterByGroup({ mustMatch, lists }: ListGroup): void {
   const [only] = lists;
-  if (only && lists.length === 1 && wanted) {
-    only.require(block);
+  if (only && lists.length === 1 && mustMatch) {
+    only.intersect(block);
   } else if (only && lists.length === 1) {
-    only.find(block);
-    block.keep(block.found, false);
+    only.loadImpacts(block);
+    block.keep(block.impacts, false);
   } else {
-    block.foundInAny.fill(0);
+    block.anyImpacts.fill(0);
     for (const list of lists) {
-      list.find(block);
-      block.addFound(list.weight);
-      block.mergeFound();
+      list.loadImpacts(block);
+      block.addImpacts(list.weight);
+      block.mergeImpacts();
     }
-    block.keep(block.foundInAny, wanted);
+    block.keep(block.anyImpacts, mustMatch);
   }
 }
 
@@ -143,8 +143,8 @@ function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): v
   for (const list of lists) {
     block.prune(floor - maxScore);
     if (block.size === 0) return;
-    list.find(block);
-    block.addFound(list.weight);
+    list.loadImpacts(block);
+    block.addImpacts(list.weight);
     maxScore -= 255 * list.weight;
   }
 }
@@ -152,7 +152,7 @@ function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): v
 function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
   const { crawlTimes } = segment;
   const { pages, scores, size } = block;
-  if (prefer) raise(segment, prefer);
+  if (prefer) preferLanguage(segment, prefer);
   for (let index = 0; index < size; index++) {
     const score = scores[index] as number;
     if (score < top.floor) continue;
@@ -162,7 +162,10 @@ function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
 }
 
 /** Raises the scores of one language's pages. */
-function raise({ langs, langCodes }: Segment, { lang, factor }: NonNullable<SegmentSearch['prefer']>): void {
+function preferLanguage(
+  { langs, langCodes }: Segment,
+  { lang, factor }: NonNullable<SegmentSearch['prefer']>,
+): void {
   const preferred = langCodes.indexOf(lang);
   const { pages, scores, size } = block;
   for (let index = 0; index < size; index++) {

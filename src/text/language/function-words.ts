@@ -40,9 +40,9 @@ interface Candidate {
 /** How many of the words are function words of one language and not of the other. */
 function evidence(candidates: readonly Candidate[], lang: string, against: string): number {
   const list = functionWordsOf(lang);
-  const others = functionWordsOf(against);
+  const otherWords = functionWordsOf(against);
   return candidates.reduce(
-    (sum, { key, counts }) => (list.has(key) && !others.has(key) ? sum + counts : sum),
+    (sum, { key, counts }) => (list.has(key) && !otherWords.has(key) ? sum + counts : sum),
     0,
   );
 }

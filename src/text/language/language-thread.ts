@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
 /** A text whose language is asked for; `declared` decides what the text does not. */
-export interface Undetected {
+export interface LanguageSample {
   readonly text: string;
   readonly declared?: string | undefined;
 }
 
 /** ISO 639-1 or `und` for each text, in their order. */
-export type DetectLanguages = (texts: readonly Undetected[]) => Promise<readonly string[]>;
+export type DetectLanguages = (texts: readonly LanguageSample[]) => Promise<readonly string[]>;
 
 export interface LanguageThread {
   /** Rejects when the thread cannot be had, or is closed before it answers. */
@@ -17,17 +17,17 @@ export interface LanguageThread {
   close(): Promise<void>;
 }
 
-export interface Asked {
+export interface DetectionRequest {
   readonly id: number;
-  readonly texts: readonly Undetected[];
+  readonly texts: readonly LanguageSample[];
 }
 
-export interface Answered {
+export interface DetectionResponse {
   readonly id: number;
   readonly languages: readonly string[];
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(languages: readonly string[]): void;
   reject(error: Error): void;
 }
@@ -40,7 +40,7 @@ const defaultIdleMs = 60_000;
  * when nobody has asked for `idleMs`.
  */
 export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageThread {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingRequest>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -49,14 +49,14 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
     const ended = worker;
     worker = undefined;
     clearTimeout(idle);
-    for (const { reject } of waiting.values()) reject(reason);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(reason);
+    pending.clear();
     await ended?.terminate();
   };
 
   const endWhenIdle = (): void => {
     clearTimeout(idle);
-    if (waiting.size > 0) return;
+    if (pending.size > 0) return;
     // A thread that nobody waits for is no reason for the process to stay.
     worker?.unref();
     idle = setTimeout(() => void end(new Error('idle')), idleMs).unref();
@@ -64,9 +64,9 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
 
   const start = (): Worker => {
     const started = new Worker(workerFile);
-    started.on('message', ({ id, languages }: Answered) => {
-      waiting.get(id)?.resolve(languages);
-      waiting.delete(id);
+    started.on('message', ({ id, languages }: DetectionResponse) => {
+      pending.get(id)?.resolve(languages);
+      pending.delete(id);
       endWhenIdle();
     });
     started.on('error', (error) => {
@@ -87,9 +87,9 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
         warmUp();
         clearTimeout(idle);
         const id = ++lastId;
-        waiting.set(id, { resolve, reject });
+        pending.set(id, { resolve, reject });
         worker?.ref();
-        worker?.postMessage({ id, texts } satisfies Asked);
+        worker?.postMessage({ id, texts } satisfies DetectionRequest);
       }),
     close: () => end(new Error('the language detector is closed')),
   };

@@ -33,8 +33,8 @@ const sameLanguage: Readonly<Record<string, string>> = {
  */
 export function primarySubtag(tag: string): string {
   const subtag = (tag.trim().split(/[-_]/, 1)[0] ?? '').toLowerCase();
-  const known = sameLanguage[subtag];
-  if (known !== undefined || !/^[a-z]{3}$/.test(subtag)) return known ?? subtag;
+  const code = sameLanguage[subtag];
+  if (code !== undefined || !/^[a-z]{3}$/.test(subtag)) return code ?? subtag;
   return Intl.getCanonicalLocales(subtag)[0] ?? subtag;
 }
 

@@ -120,8 +120,8 @@ export function judgeScript(text: string): ScriptVerdict {
 export function canBeWrittenIn(lang: string, script: SharedScript): boolean {
   const languages = sharedScripts[script];
   if (languages) return languages.has(lang);
-  const others = Object.values(sharedScripts).some((set) => set?.has(lang) && !latinToo.has(lang));
-  return !others && !languageOfScript.some(([, own]) => own === lang) && !/^(?:zh|ja|ko)$/.test(lang);
+  const hasOtherScript = Object.values(sharedScripts).some((set) => set?.has(lang) && !latinToo.has(lang));
+  return !hasOtherScript && !languageOfScript.some(([, own]) => own === lang) && !/^(?:zh|ja|ko)$/.test(lang);
 }
 
 /** Languages of the lists above that are also written in Latin letters. */

@@ -47,13 +47,13 @@ export class ChunkMemo {
   /** Remembers the term numbers of a part that `find` did not know; returns what `find` will give. */
   add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
     if (++this.size * 2 * words > this.entries.length) this.grow();
-    const found = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
+    const value = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
     const hash = hashUnits(text, start, end);
     this.entries.set(
-      [hash, this.addUnits(text, start, end), end - start, found],
+      [hash, this.addUnits(text, start, end), end - start, value],
       freeEntry(this.entries, hash),
     );
-    return found;
+    return value;
   }
 
   private addList(terms: readonly number[]): number {

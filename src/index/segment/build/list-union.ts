@@ -17,7 +17,7 @@ export class ListUnion implements BlockSource {
   fill(block: Block): void {
     block.size = 0;
     while (block.size === 0 && this.next < this.pageCount) {
-      for (const list of this.lists) list.spread(this.next, this.marks, this.sums);
+      for (const list of this.lists) list.accumulate(this.next, this.marks, this.sums);
       this.collect(block);
       this.next += blockSize;
     }

@@ -1,7 +1,7 @@
 import { noTerm } from '../dictionary.ts';
 import type { Sections } from '../format.ts';
 import { compareBytes } from '../term-bytes.ts';
-import { gone, type RenumberedSource } from './renumber.ts';
+import { type RenumberedSource, removedPage } from './renumber.ts';
 
 type PostingSections = Pick<
   Sections,
@@ -133,7 +133,7 @@ class ListWriter {
     for (let index = offsets[term] as number; index < last; index++) {
       const page = pageNumbers[from[index] as number] as number;
       // A forged list may name pages that are not there: those are undefined, and left out too.
-      if (!(page < gone)) continue;
+      if (!(page < removedPage)) continue;
       this.pages[this.end] = page;
       this.impacts[this.end++] = impacts ? (impacts[index] as number) : 0;
     }

@@ -2,7 +2,7 @@ import { stemTerm } from '../../../text/stems.ts';
 import { type Dictionary, findTerm, noTerm } from '../dictionary.ts';
 import type { Sections } from '../format.ts';
 import { decodeTerm } from '../term-bytes.ts';
-import { gone, type RenumberedSource } from './renumber.ts';
+import { type RenumberedSource, removedPage } from './renumber.ts';
 
 interface StemMerge {
   readonly sources: readonly RenumberedSource[];
@@ -41,7 +41,7 @@ export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): 
 function hasLivingPage({ segment, pageNumbers }: RenumberedSource, term: number): boolean {
   const end = segment.postingOffsets[term + 1] as number;
   for (let index = segment.postingOffsets[term] as number; index < end; index++) {
-    if ((pageNumbers[segment.postingPages[index] as number] as number) !== gone) return true;
+    if ((pageNumbers[segment.postingPages[index] as number] as number) !== removedPage) return true;
   }
   return false;
 }
@@ -55,12 +55,12 @@ function agreed(one: number, other: number): number {
 function commonStem(term: number, merged: StemMerge['merged'], langs: readonly string[]): number {
   const { termText, termOffsets, postingOffsets, postingPages } = merged;
   const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
-  const asked = new Set<string>();
+  const checkedLangs = new Set<string>();
   let common: string | undefined;
   for (let index = postingOffsets[term] as number; index < (postingOffsets[term + 1] as number); index++) {
     const lang = langs[postingPages[index] as number] as string;
-    if (asked.has(lang)) continue;
-    asked.add(lang);
+    if (checkedLangs.has(lang)) continue;
+    checkedLangs.add(lang);
     const stem = stemTerm(text, lang);
     if (stem === null || (common !== undefined && stem !== common)) return noTerm;
     common = stem;

@@ -18,7 +18,7 @@ export interface RenumberedSource {
 }
 
 /** Above every page number. */
-export const gone = maxPages;
+export const removedPage = maxPages;
 
 /** Numbers the living pages of all sources anew, in the order of their ids. */
 export function renumber(sources: readonly MergeSource[]): {
@@ -31,7 +31,7 @@ export function renumber(sources: readonly MergeSource[]): {
   });
   if (living.length > maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
   living.sort((a, b) => (a.columns.id < b.columns.id ? -1 : 1));
-  const numbers = sources.map(({ segment }) => new Uint32Array(segment.pageCount).fill(gone));
+  const numbers = sources.map(({ segment }) => new Uint32Array(segment.pageCount).fill(removedPage));
   for (const [number, { columns, source, page }] of living.entries()) {
     if (columns.id === living[number - 1]?.columns.id)
       throw new RangeError(`two pages with the id ${columns.id}`);
@@ -39,7 +39,7 @@ export function renumber(sources: readonly MergeSource[]): {
   }
   const renumbered = sources.map(({ segment }, source) => {
     const pageNumbers = numbers[source] as Uint32Array;
-    return { segment, pageNumbers, losesPages: pageNumbers.includes(gone) };
+    return { segment, pageNumbers, losesPages: pageNumbers.includes(removedPage) };
   });
   return { renumbered, columns: living.map(({ columns }) => columns) };
 }

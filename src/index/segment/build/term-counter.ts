@@ -26,7 +26,7 @@ export class TermCounter {
   readonly table = new TermTable();
   private readonly words = new ChunkMemo();
   private readonly unitsOf = createUnitsOf();
-  private readonly neighbours = new BigramTable(this.table);
+  private readonly bigrams = new BigramTable(this.table);
   /** Of the last page: its distinct terms, the first `size` of them. */
   terms = new Uint32Array(1024);
   /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
@@ -59,13 +59,13 @@ export class TermCounter {
           this.countTerm(field, table.numberOf(term));
       } else {
         const last = Math.min(end, start + maxWordLength);
-        let found = words.find(units, start, last);
-        if (found === 0) {
+        let value = words.find(units, start, last);
+        if (value === 0) {
           const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
-          found = words.add(units, start, last, terms);
+          value = words.add(units, start, last, terms);
         }
-        if (found > 0) this.countTerm(field, found - 1);
-        else this.countList(field, ~found);
+        if (value > 0) this.countTerm(field, value - 1);
+        else this.countList(field, ~value);
       }
     };
     tokenize(normal, visit, units);
@@ -79,15 +79,15 @@ export class TermCounter {
   }
 
   private countRun(field: number, run: string): void {
-    const { neighbours } = this;
+    const { bigrams } = this;
     if (hasWideCharacters(run)) {
       visitCjkTerms(run, (term) => this.countTerm(field, this.table.numberOf(term)));
       return;
     }
     const last = run.length - 1;
     for (let index = 0; index <= last; index++) {
-      this.countTerm(field, neighbours.numberAt(run, index, 1));
-      if (index < last) this.countTerm(field, neighbours.numberAt(run, index, 2));
+      this.countTerm(field, bigrams.numberAt(run, index, 1));
+      if (index < last) this.countTerm(field, bigrams.numberAt(run, index, 2));
     }
   }
 

@@ -49,13 +49,14 @@ export class TermTable {
     for (let entry = (hash << 2) & mask; ; entry = (entry + words) & mask) {
       if (entries[entry + numberWord] === 0) return this.add(hash, end);
       if (entries[entry + hashWord] !== hash) continue;
-      let known = entries[entry + startWord] as number;
-      let at = start;
-      while (text[at] === text[known] && at < end) {
-        at++;
-        known++;
+      let entryOffset = entries[entry + startWord] as number;
+      let termOffset = start;
+      while (text[termOffset] === text[entryOffset] && termOffset < end) {
+        termOffset++;
+        entryOffset++;
       }
-      if (at === end && text[known] === terminator) return (entries[entry + numberWord] as number) - 1;
+      if (termOffset === end && text[entryOffset] === terminator)
+        return (entries[entry + numberWord] as number) - 1;
     }
   }
 
