@@ -1,3 +1,4 @@
+import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { endsSentence, type Stretch, sentencesOf, trimmed } from './sentences.ts';
 
 /** What a paragraph is to a reader of results; `title` is a heading that only repeats the page's title. */
@@ -36,8 +37,11 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
     // Longer by what a page adds to its headings: numbers, signs of permanent links.
     if (end - start <= maxLength + 10) {
-      foldedLines ??= { title: comparable(title), lines: new Set(headings.split('\n').map(comparable)) };
-      const own = comparable(body.slice(start, end));
+      foldedLines ??= {
+        title: foldForComparison(title),
+        lines: new Set(headings.split('\n').map(foldForComparison)),
+      };
+      const own = foldForComparison(body.slice(start, end));
       if (own !== '' && foldedLines.title.startsWith(own)) return 'title';
       if (own !== '' && foldedLines.lines.has(own)) return 'heading';
     }
@@ -82,14 +86,6 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
       return undefined;
     },
   };
-}
-
-function comparable(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function lineStart(body: string, offset: number): number {
