@@ -14,7 +14,8 @@ import {
 } from './manifest.ts';
 import { byRank, type IndexChange, type IndexHit, type PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
-import { isInSet, pageNumber } from './segment/reader.ts';
+import { hasPage } from './segment/page-set.ts';
+import { pageNumber } from './segment/reader.ts';
 import { scoreParts, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
 import {
@@ -168,7 +169,7 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
   const partsOf = (id: string, weights: ReadonlyMap<string, number>) => {
     for (const { segment, dead } of parts) {
       const page = pageNumber(segment, id);
-      if (page >= 0 && !isInSet(dead, page)) return scoreParts(segment, page, weights);
+      if (page >= 0 && !hasPage(dead, page)) return scoreParts(segment, page, weights);
     }
     return live.scoreParts(id, weights, averageLengths());
   };

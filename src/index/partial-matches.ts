@@ -6,7 +6,8 @@ import type { createGenerations } from './generations.ts';
 import { type LivePage, liveScore } from './live/live-tier.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
-import { isInSet, pageNumber } from './segment/reader.ts';
+import { hasPage } from './segment/page-set.ts';
+import { pageNumber } from './segment/reader.ts';
 import { highestCoverage, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
 import type { PackedPart } from './segment-files.ts';
@@ -76,7 +77,7 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const missing = (id: string): number[] => {
     for (const { segment, dead } of parts) {
       const page = pageNumber(segment, id);
-      if (page >= 0 && !isInSet(dead, page))
+      if (page >= 0 && !hasPage(dead, page))
         return indexesWhere(words, ({ of }) => !holdsWord(segment, page, of));
     }
     const page = livePages.get(id);

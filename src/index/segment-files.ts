@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, SegmentIdentity } from './manifest.ts';
+import { addPage, createPageSet, hasPage, type PageSet, pagesIn } from './segment/page-set.ts';
 import { openSegment, pageNumber, type Segment } from './segment/reader.ts';
 
 /** A segment of the packed tier with the pages of it that hold no more. */
@@ -9,8 +10,7 @@ export interface PackedPart {
   readonly file: string;
   readonly segment: Segment;
   readonly identity: SegmentIdentity;
-  /** Bit `page & 7` of byte `page >> 3`. */
-  readonly dead: Uint8Array;
+  readonly dead: PageSet;
   deadCount: number;
 }
 
@@ -68,7 +68,7 @@ function livingPart(
   file: string,
   { segment, identity }: Pick<PackedPart, 'segment' | 'identity'>,
 ): PackedPart {
-  return { file, segment, identity, dead: new Uint8Array((segment.pageCount + 7) >> 3), deadCount: 0 };
+  return { file, segment, identity, dead: createPageSet(segment.pageCount), deadCount: 0 };
 }
 
 function isSame(one: SegmentIdentity, other: SegmentIdentity): boolean {
@@ -139,22 +139,14 @@ export function markIdDead(parts: readonly PackedPart[], id: string): void {
 /** Whether a part holds the page of this id, and it is not dead. */
 export function isAlive({ segment, dead }: PackedPart, id: string): boolean {
   const page = pageNumber(segment, id);
-  return page >= 0 && (((dead[page >> 3] ?? 0) >> (page & 7)) & 1) === 0;
+  return page >= 0 && !hasPage(dead, page);
 }
 
 function markDead(part: PackedPart, page: number): void {
-  const bit = 1 << (page & 7);
-  const byte = part.dead[page >> 3] ?? 0;
-  if ((byte & bit) !== 0) return;
-  part.dead[page >> 3] = byte | bit;
-  part.deadCount++;
+  if (addPage(part.dead, page)) part.deadCount++;
 }
 
 /** The numbers of the dead pages, ascending. */
 export function deadPages({ dead, segment }: PackedPart): number[] {
-  const pages: number[] = [];
-  for (let page = 0; page < segment.pageCount; page++) {
-    if (((dead[page >> 3] ?? 0) >> (page & 7)) & 1) pages.push(page);
-  }
-  return pages;
+  return pagesIn(dead, segment.pageCount);
 }

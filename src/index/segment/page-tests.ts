@@ -1,6 +1,7 @@
 import type { FileTypeQuery, SiteQuery } from '../../query/query.ts';
 import { backwards, copyFlag, fileTypes } from './columns.ts';
-import { isInSet, type Segment } from './reader.ts';
+import { hasPage, type PageSet } from './page-set.ts';
+import type { Segment } from './reader.ts';
 import { compareTo, lowerBound, startsWith } from './string-table.ts';
 
 export type PageTest = (page: number) => boolean;
@@ -38,11 +39,11 @@ export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
  */
 export function livingTest(
   { fileTypes, holdsCopies }: Segment,
-  { dead, copies = false }: { readonly dead?: Uint8Array; readonly copies?: boolean },
+  { dead, copies = false }: { readonly dead?: PageSet; readonly copies?: boolean },
 ): PageTest | undefined {
-  if (copies || !holdsCopies) return dead && ((page) => !isInSet(dead, page));
+  if (copies || !holdsCopies) return dead && ((page) => !hasPage(dead, page));
   if (!dead) return (page) => (fileTypes[page] as number) < copyFlag;
-  return (page) => (fileTypes[page] as number) < copyFlag && !isInSet(dead, page);
+  return (page) => (fileTypes[page] as number) < copyFlag && !hasPage(dead, page);
 }
 
 export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {

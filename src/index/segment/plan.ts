@@ -3,6 +3,7 @@ import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
 import { ListUnion } from './build/list-union.ts';
 import { AnyDocSet, type DocSet, EveryPageSet } from './doc-set.ts';
+import type { PageSet } from './page-set.ts';
 import { crawledSinceTest, langTest, livingTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
 import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';
@@ -10,8 +11,8 @@ import type { Segment } from './reader.ts';
 
 /** What of a search decides which pages match. */
 export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer'> {
-  /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
-  readonly dead?: Uint8Array;
+  /** Pages that are to be left out. */
+  readonly dead?: PageSet;
   /** Only pages that come from here; all that the query asks for is then looked at for each of them. */
   readonly within?: BlockSource;
 }

@@ -3,6 +3,7 @@ import type { PerField } from '../bm25f.ts';
 import { copyFlag, fileTypes } from './columns.ts';
 import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
+import { hasPage, type PageSet } from './page-set.ts';
 import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
 
@@ -109,20 +110,15 @@ export function pageNumber(segment: Segment, id: string): number {
 }
 
 /** The field lengths of all pages added up, dead ones left out: what averages are made of. */
-export function totalLengths(segment: Segment, dead?: Uint8Array): PerField {
+export function totalLengths(segment: Segment, dead?: PageSet): PerField {
   const totals: [number, number, number, number] = [0, 0, 0, 0];
   for (let page = 0; page < segment.pageCount; page++) {
-    if (dead && isInSet(dead, page)) continue;
+    if (dead && hasPage(dead, page)) continue;
     for (let field = 0; field < 4; field++) {
       totals[field] = (totals[field] as number) + (segment.lengths[4 * page + field] as number);
     }
   }
   return totals;
-}
-
-/** Whether a set of page numbers holds one: bit `page & 7` of byte `page >> 3`. */
-export function isInSet(set: Uint8Array, page: number): boolean {
-  return (((set[page >>> 3] as number) >>> (page & 7)) & 1) === 1;
 }
 
 /** What is wrong with the contents of sections that are whole. */

@@ -1,13 +1,14 @@
 import type { PerField } from '../../bm25f.ts';
 import type { PageColumns } from '../columns.ts';
 import { maxPages } from '../format.ts';
-import { isInSet, type Segment } from '../reader.ts';
+import { hasPage, type PageSet } from '../page-set.ts';
+import type { Segment } from '../reader.ts';
 import { stringsOf } from '../string-table.ts';
 
 export interface MergeSource {
   readonly segment: Segment;
-  /** Page numbers that are to be left out: bit `page & 7` of byte `page >> 3`. */
-  readonly dead?: Uint8Array;
+  /** Pages that are to be left out. */
+  readonly dead?: PageSet;
 }
 
 /** A source with the new number of each of its pages, `gone` for those that are left out. */
@@ -27,7 +28,7 @@ export function renumber(sources: readonly MergeSource[]): {
 } {
   const living = sources.flatMap(({ segment, dead }, source) => {
     const columns = columnsOf(segment).map((columns, page) => ({ columns, source, page }));
-    return dead ? columns.filter(({ page }) => !isInSet(dead, page)) : columns;
+    return dead ? columns.filter(({ page }) => !hasPage(dead, page)) : columns;
   });
   if (living.length > maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
   living.sort((a, b) => (a.columns.id < b.columns.id ? -1 : 1));
