@@ -1,8 +1,8 @@
 import type { Query, Word } from '../../query/query.ts';
 import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
-import { ListUnion } from './build/list-union.ts';
 import { AnyDocSet, type DocSet, EveryPageSet } from './doc-set.ts';
+import { ListUnion } from './list-union.ts';
 import type { PageSet } from './page-set.ts';
 import { crawledSinceTest, langTest, livingTest, type PageTest, siteTest, typeTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';

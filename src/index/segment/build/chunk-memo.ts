@@ -1,14 +1,15 @@
 import { growArray } from '../grow-array.ts';
 import { finish, firstHash, mix } from '../term-bytes.ts';
+import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
-/** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
-const words = 4;
+const width = 4;
 const hashWord = 0;
 /** Where the part begins in `units`. */
 const startWord = 1;
 const lengthWord = 2;
-/** What `find` gives; 0 in a free entry. */
+/** What `find` gives. */
 const termsWord = 3;
+const layout: EntryLayout = { width, usedWord: termsWord };
 
 /**
  * Remembers the term numbers of every word that a text was ever cut into, by open addressing over its UTF-16 units
@@ -17,7 +18,7 @@ const termsWord = 3;
  */
 export class ChunkMemo {
   private size = 0;
-  private entries = new Int32Array(words << 12);
+  private entries = new Int32Array(width << 12);
   private units = new Uint16Array(1 << 14);
   private unitsEnd = 0;
   /** Of parts with no term or several: how many there are, then their numbers. */
@@ -33,7 +34,7 @@ export class ChunkMemo {
     const hash = hashUnits(text, start, end);
     const length = end - start;
     const mask = entries.length - 1;
-    for (let entry = (hash * words) & mask; ; entry = (entry + words) & mask) {
+    for (let entry = firstEntry(entries, width, hash); ; entry = (entry + width) & mask) {
       const terms = entries[entry + termsWord] as number;
       if (terms === 0) return 0;
       if (entries[entry + hashWord] !== hash || entries[entry + lengthWord] !== length) continue;
@@ -46,12 +47,12 @@ export class ChunkMemo {
 
   /** Remembers the term numbers of a part that `find` did not know; returns what `find` will give. */
   add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
-    if (++this.size * 2 * words > this.entries.length) this.grow();
+    this.entries = growTable(this.entries, layout, ++this.size);
     const value = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
     const hash = hashUnits(text, start, end);
     this.entries.set(
       [hash, this.addUnits(text, start, end), end - start, value],
-      freeEntry(this.entries, hash),
+      freeEntry(this.entries, layout, hash),
     );
     return value;
   }
@@ -72,24 +73,6 @@ export class ChunkMemo {
     this.units.set(text.subarray(start, end), address);
     return address;
   }
-
-  /** Doubles the table, which is never more than half full. */
-  private grow(): void {
-    const old = this.entries;
-    this.entries = new Int32Array(old.length * 2);
-    for (let index = 0; index < old.length; index += words) {
-      if (old[index + termsWord] === 0) continue;
-      const entry = freeEntry(this.entries, old[index + hashWord] as number);
-      for (let word = 0; word < words; word++) this.entries[entry + word] = old[index + word] as number;
-    }
-  }
-}
-
-function freeEntry(entries: Int32Array, hash: number): number {
-  const mask = entries.length - 1;
-  let entry = (hash * words) & mask;
-  while (entries[entry + termsWord] !== 0) entry = (entry + words) & mask;
-  return entry;
 }
 
 /** Signed, as the table keeps it. */

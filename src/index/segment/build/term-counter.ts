@@ -5,8 +5,8 @@ import { stemmedLanguage, stemOf } from '../../../text/stems.ts';
 import { chunkTerms, maxWordLength, spacelessTerms } from '../../../text/terms.ts';
 import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
 import { fieldTexts } from '../../page-terms.ts';
-import { BigramTable } from '../bigram-table.ts';
 import { growArray } from '../grow-array.ts';
+import { BigramTable } from './bigram-table.ts';
 import { ChunkMemo } from './chunk-memo.ts';
 import { TermTable } from './term-table.ts';
 

@@ -1,15 +1,17 @@
 import { growArray } from '../grow-array.ts';
 import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../term-bytes.ts';
+import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
 /** Ends the bytes of each term; no encoded term holds it. */
 const terminator = 0xff;
 
-/** What an entry of the table is made of, side by side in room for four, so that a look-up touches one line of cache. */
-const words = 4;
+/** Three words are used, but the width is a power of two. */
+const width = 4;
 const hashWord = 0;
-/** The term's number plus one; 0 marks a free entry. */
+/** The term's number plus one. */
 const numberWord = 1;
 const startWord = 2;
+const layout: EntryLayout = { width, usedWord: numberWord };
 
 /**
  * Numbers terms in the order in which they come, by open addressing over their bytes: no string stays, and a term
@@ -17,7 +19,7 @@ const startWord = 2;
  */
 export class TermTable {
   size = 0;
-  private entries = new Uint32Array(words << 12);
+  private entries = new Uint32Array(width << 12);
   /** By number. */
   hashes = new Uint32Array(1024);
   /** By number, where a term's bytes begin in `text`; the next one's begin after a terminator. */
@@ -46,7 +48,7 @@ export class TermTable {
     hash = finish(hash);
     text[end] = terminator;
     const mask = entries.length - 1;
-    for (let entry = (hash << 2) & mask; ; entry = (entry + words) & mask) {
+    for (let entry = firstEntry(entries, width, hash); ; entry = (entry + width) & mask) {
       if (entries[entry + numberWord] === 0) return this.add(hash, end);
       if (entries[entry + hashWord] !== hash) continue;
       let entryOffset = entries[entry + startWord] as number;
@@ -70,33 +72,15 @@ export class TermTable {
 
   private add(hash: number, end: number): number {
     const number = this.size++;
-    if (this.size * 2 * words > this.entries.length) this.grow();
+    this.entries = growTable(this.entries, layout, this.size);
     this.hashes = growArray(this.hashes, this.size);
     this.starts = growArray(this.starts, this.size + 1);
     this.hashes[number] = hash;
     this.starts[this.size] = end + 1;
-    const entry = freeEntry(this.entries, hash);
+    const entry = freeEntry(this.entries, layout, hash);
     this.entries[entry + hashWord] = hash;
     this.entries[entry + numberWord] = number + 1;
     this.entries[entry + startWord] = this.starts[number] as number;
     return number;
   }
-
-  /** Doubles the table, which is never more than half full. */
-  private grow(): void {
-    const old = this.entries;
-    this.entries = new Uint32Array(old.length * 2);
-    for (let index = 0; index < old.length; index += words) {
-      if (old[index + numberWord] === 0) continue;
-      const entry = freeEntry(this.entries, old[index + hashWord] as number);
-      for (let word = 0; word < words; word++) this.entries[entry + word] = old[index + word] as number;
-    }
-  }
-}
-
-function freeEntry(entries: Uint32Array, hash: number): number {
-  const mask = entries.length - 1;
-  let entry = (hash << 2) & mask;
-  while (entries[entry + numberWord] !== 0) entry = (entry + words) & mask;
-  return entry;
 }

@@ -1,5 +1,5 @@
-import { type Block, type BlockSource, blockSize } from '../block.ts';
-import type { PostingList } from '../posting-list.ts';
+import { type Block, type BlockSource, blockSize } from './block.ts';
+import type { PostingList } from './posting-list.ts';
 
 /** The pages of several dense posting lists: goes through the page numbers, a block's width at a time. */
 export class ListUnion implements BlockSource {
