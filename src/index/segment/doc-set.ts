@@ -8,7 +8,7 @@ export const noPage = 65_536;
  * with arguments that never fall: `seek` to go from match to match, `test` to ask about single pages.
  */
 export interface DocSet {
-  /** At most so many pages match. */
+  /** Upper bound of the number of matches. It only orders the parts of a query and never decides what matches. */
   readonly cost: number;
   /** The first match from `target` on, or `noPage`. */
   seek(target: number): number;
@@ -43,13 +43,15 @@ export class PostingCursor implements DocSet {
 /** Every page of the segment. */
 export class EveryPageSet implements DocSet {
   readonly cost: number;
+  private readonly pageCount: number;
 
   constructor(pageCount: number) {
     this.cost = pageCount;
+    this.pageCount = pageCount;
   }
 
   seek(target: number): number {
-    return target < this.cost ? target : noPage;
+    return target < this.pageCount ? target : noPage;
   }
 
   test(): boolean {
@@ -61,18 +63,20 @@ export class EveryPageSet implements DocSet {
 export class FilteredDocSet implements DocSet {
   readonly cost: number;
   readonly test: (page: number) => boolean;
+  private readonly pageCount: number;
   private current = -1;
 
   constructor(pageCount: number, test: (page: number) => boolean) {
     this.cost = pageCount;
+    this.pageCount = pageCount;
     this.test = test;
   }
 
   seek(target: number): number {
     if (this.current >= target) return this.current;
     let page = target;
-    while (page < this.cost && !this.test(page)) page++;
-    this.current = page < this.cost ? page : noPage;
+    while (page < this.pageCount && !this.test(page)) page++;
+    this.current = page < this.pageCount ? page : noPage;
     return this.current;
   }
 }
