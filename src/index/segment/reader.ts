@@ -1,5 +1,6 @@
 import { pageIdFromBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
+import { Block } from './block.ts';
 import { copyFlag, fileTypes } from './columns.ts';
 import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
@@ -20,6 +21,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly averageLengths: PerField;
   /** The codes that `langs` numbers. */
   readonly langCodes: readonly string[];
+  /** Working memory of searches. They run to their end without a pause, so no two of them use it at a time. */
+  readonly block: Block;
   /** Whether any page is a copy of another host's page. */
   readonly holdsCopies: boolean;
   /** The number of a term; -1 when the segment does not hold it. */
@@ -49,6 +52,7 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
     termCount: sections.termHashes.length,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes: stringsOf({ offsets, text }),
+    block: new Block(),
     holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
     termNumber: cacheTermNumbers(sections),
     impactsByPage: cacheImpactTables(sections),

@@ -1,6 +1,6 @@
 import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
-import { Block, blockSize } from './block.ts';
+import { type Block, blockSize } from './block.ts';
 import { CoverageSource } from './coverage.ts';
 import { noPage } from './doc-set.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
@@ -25,9 +25,6 @@ const weightUnits = 2 ** 36;
 /** Far above the rounding errors of a score and far below what tells two scores apart. */
 const slack = 1e-9;
 
-/** Searches do not wait for anything, so no two are under way at a time and one block serves them all. */
-const block = new Block();
-
 /**
  * Offers every match to `top` and returns how many there are. Scores are those of BM25F with the segment's averages,
  * but for the impact's byte: off by `impactStep` times the weight at most for each term, by half of it where the
@@ -39,13 +36,14 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
     const number = segment.termNumber(term);
     if (number >= 0) weights.set(number, impactWeight(weight));
   }
+  const { block } = segment;
   const plan = planSearch(segment, search, weights);
-  const fill = blockFiller(plan.source);
+  const fill = blockFiller(block, plan.source);
   let total = 0;
   for (fill(); block.size > 0; fill()) {
-    filterBlock(plan);
+    filterBlock(block, plan);
     total += block.size;
-    score(plan.scored, search);
+    score(block, plan.scored, search);
     offer(segment, search);
   }
   return total;
@@ -63,9 +61,10 @@ export function highestCoverage(
 ): number {
   const source = new CoverageSource(coverage, best + 1, below);
   const plan = planSearch(segment, { ...filters, within: source }, new Map());
+  const { block } = segment;
   let highest = best;
   for (source.fill(block); block.size > 0; source.fill(block)) {
-    filterBlock(plan);
+    filterBlock(block, plan);
     for (let index = 0; index < block.size; index++)
       highest = Math.max(highest, coverage[block.pages[index] as number] as number);
     source.minCoverage = highest + 1;
@@ -95,7 +94,7 @@ function impactWeight(weight: number): number {
 }
 
 /** Puts the next candidates into the block, or none when there are no more. */
-function blockFiller(source: Plan['source']): () => void {
+function blockFiller(block: Block, source: Plan['source']): () => void {
   if ('fill' in source) return () => source.fill(block);
   let next = 0;
   return () => {
@@ -112,13 +111,13 @@ function blockFiller(source: Plan['source']): () => void {
 }
 
 /** Leaves the matches in the block. */
-function filterBlock({ columnTests, groups, treeTests }: Plan): void {
+function filterBlock(block: Block, { columnTests, groups, treeTests }: Plan): void {
   for (const test of columnTests) block.filter(test);
-  for (const group of groups) if (block.size > 0) filterByGroup(group);
+  for (const group of groups) if (block.size > 0) filterByGroup(block, group);
   for (const test of treeTests) block.filter(test);
 }
 
-function filterByGroup({ mustMatch, lists }: ListGroup): void {
+function filterByGroup(block: Block, { mustMatch, lists }: ListGroup): void {
   const [only] = lists;
   if (only && lists.length === 1 && mustMatch) {
     only.intersect(block);
@@ -137,7 +136,7 @@ function filterByGroup({ mustMatch, lists }: ListGroup): void {
 }
 
 /** Adds what the remaining lists have; drops, as soon as that is sure, what cannot come among the best any more. */
-function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
+function score(block: Block, lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
   const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
   let maxScore = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
   for (const list of lists) {
@@ -151,7 +150,7 @@ function score(lists: readonly PostingList[], { prefer, top }: SegmentSearch): v
 
 function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
   const { crawlTimes } = segment;
-  const { pages, scores, size } = block;
+  const { pages, scores, size } = segment.block;
   if (prefer) preferLanguage(segment, prefer);
   for (let index = 0; index < size; index++) {
     const score = scores[index] as number;
@@ -163,7 +162,7 @@ function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
 
 /** Raises the scores of one language's pages. */
 function preferLanguage(
-  { langs, langCodes }: Segment,
+  { block, langs, langCodes }: Segment,
   { lang, factor }: NonNullable<SegmentSearch['prefer']>,
 ): void {
   const preferred = langCodes.indexOf(lang);
