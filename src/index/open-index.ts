@@ -139,7 +139,7 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
     lookSometimes();
     const averages = averageLengths();
     const weights = termWeights(query, counts());
-    const asked = { query, copies: mentionsSite(query), ...filters, ...(prefer && { prefer }) };
+    const asked = { query, ...filters, copies: mentionsSite(query), ...(prefer && { prefer }) };
     const top = new TopK(limit);
     let total = 0;
     for (const { segment, dead } of parts) total += searchSegment(segment, { ...asked, weights, dead, top });

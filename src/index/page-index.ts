@@ -10,8 +10,6 @@ export interface IndexSearch {
   readonly lang?: string;
   /** Only pages crawled at or after this time, epoch milliseconds. */
   readonly crawledSince?: number;
-  /** Whether copies of other hosts' pages match as well, as they do in searches that name a site. */
-  readonly copies?: boolean;
   /** Multiplies the score of one language's pages; never changes what matches. */
   readonly prefer?: { readonly lang: string; readonly factor: number };
   /** How many of the best hits are wanted; the total counts all. */

@@ -45,7 +45,7 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const whole = heldWords.reduce((sum, { weight }) => sum + weight, 0);
   // A page with every word is no partial match; with a word that no page holds there is no such page.
   const below = unknown.length > 0 ? aboveAll : whole;
-  const hardSearch = { query: loosened.hard, copies: mentionsSite(query), ...filters };
+  const hardSearch = { query: loosened.hard, ...filters, copies: mentionsSite(query) };
 
   const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, heldWords) }));
   const livePages = new Map(

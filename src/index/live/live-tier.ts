@@ -24,8 +24,11 @@ export interface Corpus {
 /** Joins the terms of a field on their way through MiniSearch, which takes texts; no term holds a line end. */
 const separator = '\n';
 
-/** What of a search decides which pages match. */
-export type LiveSearch = Omit<IndexSearch, 'limit' | 'prefer' | 'explain'>;
+/** The part of a search that decides which pages match. */
+export interface LiveSearch extends Omit<IndexSearch, 'limit' | 'prefer' | 'explain'> {
+  /** Whether copies of other hosts' pages match as well, as they do in searches that name a site. */
+  readonly copies?: boolean;
+}
 
 type LiveDocument = { id: string } & Record<(typeof fields)[number] | typeof facetField, string>;
 

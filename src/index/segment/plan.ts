@@ -9,8 +9,10 @@ import { PostingList } from './posting-list.ts';
 import { listCursor, queryMatcher, wordTerms } from './query-matcher.ts';
 import type { Segment } from './reader.ts';
 
-/** What of a search decides which pages match. */
+/** The part of a search that decides which pages match. */
 export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer'> {
+  /** Whether copies of other hosts' pages match as well, as they do in searches that name a site. */
+  readonly copies?: boolean;
   /** Pages that are to be left out. */
   readonly dead?: PageSet;
   /** Only pages that come from here; all that the query asks for is then looked at for each of them. */
