@@ -34,9 +34,9 @@ const mayImport: Record<string, readonly string[]> = {
     'src/external',
     'src/crawl/visit-and-keep.ts',
   ],
-  tools: ['src/engine', 'src/text/line/invisible.ts'],
+  tools: ['src/engine', 'src/text/line'],
   'src/http': ['src/engine', 'src/limits', 'tools'],
-  'src/mcp': ['src/engine', 'src/limits', 'tools'],
+  'src/mcp': ['src/engine', 'src/limits', 'src/text/line', 'tools'],
 };
 const everybodyMayImport = ['src/async', 'src/contract', 'src/page.ts', 'src/runtime.ts'];
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
 import type { Engine, ReadRecord } from '../src/engine/engine.ts';
+import { oneLine } from '../src/text/line/one-line.ts';
+import { truncate } from '../src/text/line/truncate.ts';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
-import { oneLine, shortened } from './one-line.ts';
 import { textWindow } from './text-window.ts';
 import type { CallOptions, Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
@@ -127,8 +128,8 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
     const head = {
       untrusted: whose.value,
       ...record,
-      title: shortened(oneLine(record.title), maxTitle),
-      author: record.author === null ? null : shortened(oneLine(record.author), maxAuthor),
+      title: truncate(oneLine(record.title), maxTitle),
+      author: record.author === null ? null : truncate(oneLine(record.author), maxAuthor),
       total_chars: total,
       ...(notice !== undefined && { notice }),
     };

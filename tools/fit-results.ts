@@ -1,6 +1,7 @@
 import type { SearchResult } from '../src/contract/search.ts';
+import { oneLine } from '../src/text/line/one-line.ts';
+import { truncate } from '../src/text/line/truncate.ts';
 import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from './answer-size.ts';
-import { oneLine, shortened } from './one-line.ts';
 
 /** Ten results or fewer stay below 8,000 characters as JSON; further results get the same length each. */
 const charsOfResult = 800;
@@ -80,13 +81,13 @@ function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
     ...result,
     title: oneLine(result.title),
     snippet: oneLine(result.snippet),
-    ...(site_name !== undefined && { site_name: shortened(oneLine(site_name), maxSiteName) }),
+    ...(site_name !== undefined && { site_name: truncate(oneLine(site_name), maxSiteName) }),
     ...(missing_words !== undefined && { missing_words: listMissing(missing_words) }),
   };
 }
 
 function listMissing(words: readonly string[]): string[] {
-  const listed = words.slice(0, maxMissing).map((word) => shortened(oneLine(word), maxMissingWord));
+  const listed = words.slice(0, maxMissing).map((word) => truncate(oneLine(word), maxMissingWord));
   const more = words.length - listed.length;
   return more > 0 ? [...listed, `… and ${more} more`] : listed;
 }
@@ -95,8 +96,8 @@ function cutTo(result: Fitted, snippetLength: number): Fitted {
   const titleLength = Math.round(Math.min(maxTitle, Math.max(minTitle, snippetLength * shareOfTitle)));
   return {
     ...result,
-    title: shortened(result.title, titleLength),
-    snippet: shortened(result.snippet, snippetLength),
+    title: truncate(result.title, titleLength),
+    snippet: truncate(result.snippet, snippetLength),
   };
 }
 

@@ -11,8 +11,8 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { truncate } from '../text/line/truncate.ts';
 import { oneLine } from './excerpt/one-line.ts';
-import { cutBefore } from './excerpt/text-boundaries.ts';
 import type { LocalAnswer } from './local-search.ts';
 import type { Web } from './web.ts';
 
@@ -172,5 +172,5 @@ function asResult(
 
 function shortened(text: string, length: number): string {
   const line = oneLine(text, { start: 0, end: Math.min(text.length, 4 * length) });
-  return line.length <= length ? line : `${line.slice(0, cutBefore(line, length, 0)).trimEnd()} …`;
+  return truncate(line, length);
 }

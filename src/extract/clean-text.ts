@@ -1,9 +1,4 @@
-import { stripInvisible } from '../text/line/invisible.ts';
-
-/** One line: white space collapsed and trimmed, invisible characters gone. */
-export function oneLine(text: string): string {
-  return stripInvisible(text).replace(/\s+/g, ' ').trim();
-}
+export { oneLine } from '../text/line/one-line.ts';
 
 /** Cuts at a word border if one is near, never inside a surrogate pair. */
 export function clip(text: string, maxLength: number): string {

@@ -4,7 +4,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Reads `60/20`, so many a minute and so many at once, or `off`; undefined for anything else. */
+/** Parses `60/20` (requests per minute, maximum at once) or `off`; undefined for other text. */
 export function parseRate(text: string): Rate | 'off' | undefined {
   if (text === 'off') return 'off';
   const [, perMinute, burst] = /^(\d{1,7})\/(\d{1,7})$/.exec(text) ?? [];

@@ -7,12 +7,13 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from '../../tools/answer-size.ts';
-import { oneLine, shortened } from '../../tools/one-line.ts';
 import { textWindow } from '../../tools/text-window.ts';
 import { visibleText } from '../../tools/visible-text.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
+import { oneLine } from '../text/line/one-line.ts';
+import { truncate } from '../text/line/truncate.ts';
 import type { ToolCallParts } from './tool-call.ts';
 
 /** Room for the line that says where the text continues. */
@@ -91,10 +92,10 @@ function one(uri: string, mimeType: string, text: string): ReadResourceResult {
 function pageText(record: ContentRecord): string {
   const { url, title, author, published_at, crawled_at, lang, body_text } = record;
   const head = [
-    `# ${shortened(oneLine(title), maxTitle)}`,
+    `# ${truncate(oneLine(title), maxTitle)}`,
     '',
     `- address: ${url}`,
-    ...(author === null ? [] : [`- author: ${shortened(oneLine(author), maxAuthor)}`]),
+    ...(author === null ? [] : [`- author: ${truncate(oneLine(author), maxAuthor)}`]),
     ...(published_at === null ? [] : [`- published: ${published_at}`]),
     `- crawled: ${crawled_at}`,
     `- language: ${lang}`,

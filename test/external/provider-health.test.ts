@@ -99,6 +99,6 @@ test('a folder that cannot be written to costs a line in the log', async () => {
   const health = createProviderHealthRecorder({ file: '/dev/null/external.json', now: () => 1, log });
   health.observe('exa', failed);
   await health.close();
-  expect(lines).toEqual(['how the search providers fare could not be written down']);
+  expect(lines).toEqual(['the health of the search providers could not be stored']);
   expect(health.entries().exa?.failure?.message).toBe('was asked too often');
 });

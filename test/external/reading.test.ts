@@ -22,8 +22,8 @@ describe('texts', () => {
 
   test('are cut at a whole character, and endless ones take no time', () => {
     const cut = titleOf('😀'.repeat(400), 'plain');
-    expect([...cut]).toHaveLength(300);
-    expect(cut.endsWith('😀…')).toBe(true);
+    expect(cut).toHaveLength(300);
+    expect(cut.endsWith('😀 …')).toBe(true);
     expect([...snippetOf('<'.repeat(5_000_000), 'html')].length).toBeLessThanOrEqual(1000);
   });
 });

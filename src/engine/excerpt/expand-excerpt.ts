@@ -1,7 +1,7 @@
-import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
+import { cutAfter, cutBefore, wordEnd, wordStart } from '../../text/line/text-boundaries.ts';
+import { type Paragraphs, type Paragraph, sentenceAt } from './paragraphs.ts';
 import { maxPassageLength, minPassageLength } from './passages.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
-import { cutAfter, cutBefore, wordEnd, wordStart } from './text-boundaries.ts';
 
 /** A stretch to show, and whether it begins or ends in the middle of a sentence. */
 export interface Excerpt extends Stretch {

@@ -1,4 +1,5 @@
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
+import { cutBefore } from '../../text/line/text-boundaries.ts';
 import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
 import { oneLine } from './one-line.ts';
@@ -11,7 +12,6 @@ import {
   scorePassages,
   wordWeights,
 } from './passages.ts';
-import { cutBefore } from './text-boundaries.ts';
 
 export interface SnippetSource extends ParagraphSource {
   readonly description: string;

@@ -10,7 +10,7 @@ export interface DocsPage {
   readonly title: string;
   /** The whole HTML document. */
   readonly html: string;
-  /** What it was made from, and where that is served: beside the page, under the name of its file. */
+  /** The Markdown source, and the path under which it is served as well. */
   readonly markdown: string;
   readonly markdownPath: string;
 }

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../text/segments.ts';
+import { segmentsOf } from '../segments.ts';
 
 /** How far from the wanted place a cut may be for the sake of a better one. */
 const reach = 60;
