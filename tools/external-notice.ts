@@ -19,11 +19,11 @@ export function externalNotice(
     return undefined;
   }
   if (state === 'ok') return undefined;
-  const inPart = failures.filter(({ answeredInPart }) => answeredInPart);
-  const others = failures.filter(({ answeredInPart }) => !answeredInPart);
+  const partial = failures.filter(({ answeredInPart }) => answeredInPart);
+  const unanswered = failures.filter(({ answeredInPart }) => !answeredInPart);
   const unasked = [
-    ...(others.length > 0 || inPart.length === 0 ? [`Could not ask ${listProviders(others)}.`] : []),
-    ...(inPart.length > 0 ? [`Answered in part: ${listProviders(inPart)}.`] : []),
+    ...(unanswered.length > 0 || partial.length === 0 ? [`Could not ask ${listProviders(unanswered)}.`] : []),
+    ...(partial.length > 0 ? [`Answered in part: ${listProviders(partial)}.`] : []),
   ].join(' ');
   if (state === 'partial') return `${unasked} There may be more on the web than these results.`;
   const localPart = total === 0 ? 'Nothing local matches' : 'These results are local ones alone';

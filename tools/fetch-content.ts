@@ -117,7 +117,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   meta: { 'anthropic/maxResultSizeChars': 2 * maxAnswerChars },
 
   async handle(engine, { id, url, start, max_chars, find }, options) {
-    const { body_text: stored, notice, ...record } = await read(engine, { id, url }, options);
+    const { body_text: stored, notice, ...record } = await readRecord(engine, { id, url }, options);
     const body = visibleText(stored);
     const total = body.length;
     if (start > 0 && start >= total) {
@@ -149,7 +149,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
 };
 
 /** Models pass a url as id, and the empty id of an external result together with its url. */
-function read(
+function readRecord(
   engine: Engine,
   { id, url }: { id: string | undefined; url: string | undefined },
   options: CallOptions,

@@ -30,7 +30,7 @@ function lastBoundary(tail: string): number | undefined {
 }
 
 /** `offset`, or one less if it is inside a surrogate pair. */
-function codePointBoundary(text: string, at: number): number {
-  const isInside = at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
-  return isInside ? at - 1 : at;
+function codePointBoundary(text: string, offset: number): number {
+  const isInside = offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
+  return isInside ? offset - 1 : offset;
 }

@@ -95,16 +95,16 @@ export interface SettingError {
 }
 
 /** Builds the configuration from the settings, with keys from their files. `wrong` lists settings that cannot work. */
-export function readExternal(read: ExternalSettings): { config: ExternalConfig; wrong: SettingError[] } {
+export function readExternal(settings: ExternalSettings): { config: ExternalConfig; wrong: SettingError[] } {
   const wrong: SettingError[] = [];
   const keys = new Map<ProviderName, Secret>();
   const urls = new Map<ProviderName, Secret>();
   for (const name of providerNames) {
     const { keySetting, urlSetting } = providerFacts[name];
     const key =
-      keySetting && (read[keySetting] ?? keyFromFile(keySetting, read[`${keySetting}_FILE`], wrong));
+      keySetting && (settings[keySetting] ?? keyFromFile(keySetting, settings[`${keySetting}_FILE`], wrong));
     if (key !== undefined) keys.set(name, createSecret(key));
-    const url = urlSetting && read[urlSetting];
+    const url = urlSetting && settings[urlSetting];
     if (url !== undefined) urls.set(name, createSecret(url));
   }
 
@@ -113,7 +113,7 @@ export function readExternal(read: ExternalSettings): { config: ExternalConfig; 
     if (needs === 'key' && !keys.has(name)) return keySetting;
     return needs === 'url' && !urls.has(name) ? urlSetting : undefined;
   };
-  const wanted = read.GLEANER_EXTERNAL;
+  const wanted = settings.GLEANER_EXTERNAL;
   let providers: ProviderName[];
   if (wanted === undefined) {
     providers = providerNames.filter(
@@ -128,7 +128,7 @@ export function readExternal(read: ExternalSettings): { config: ExternalConfig; 
         wrong.push({ setting: 'GLEANER_EXTERNAL', message: `${name} needs ${setting}` });
     }
   }
-  const { HTTP_PROXY = '', HTTPS_PROXY = '', NO_PROXY = '' } = read;
+  const { HTTP_PROXY = '', HTTPS_PROXY = '', NO_PROXY = '' } = settings;
   const proxies = {
     http: createSecret(HTTP_PROXY),
     https: createSecret(HTTPS_PROXY),
@@ -138,7 +138,7 @@ export function readExternal(read: ExternalSettings): { config: ExternalConfig; 
     providers,
     keys: Object.fromEntries(keys),
     urls: Object.fromEntries(urls),
-    deadlineMs: read.GLEANER_EXTERNAL_DEADLINE_MS,
+    deadlineMs: settings.GLEANER_EXTERNAL_DEADLINE_MS,
     proxies,
   };
   return { config, wrong };

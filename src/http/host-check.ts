@@ -25,8 +25,8 @@ const healthPaths = new Set(['/healthz', '/readyz']);
  * addresses for health checks only. A service that listens elsewhere is checked only when `hosts` is set, and allows all
  * IP addresses. In both cases an absolute request target is checked as well as the Host header.
  */
-export function hostCheck(known: AllowedHosts): MiddlewareHandler {
-  const { hosts, isLoopbackOnly, isFromTrustedProxy } = known;
+export function hostCheck(allowed: AllowedHosts): MiddlewareHandler {
+  const { hosts, isLoopbackOnly, isFromTrustedProxy } = allowed;
   return async (c, next) => {
     const isChecked = isLoopbackOnly || hosts.length > 0;
     const allowsAddresses = !isLoopbackOnly || healthPaths.has(c.req.path);
@@ -37,8 +37,8 @@ export function hostCheck(known: AllowedHosts): MiddlewareHandler {
 }
 
 /** For `/mcp`, which is always checked. A public service allows `hosts`, localhost and IP addresses. */
-export function mcpHostCheck(known: AllowedHosts): MiddlewareHandler {
-  const { hosts, isLoopbackOnly } = known;
+export function mcpHostCheck(allowed: AllowedHosts): MiddlewareHandler {
+  const { hosts, isLoopbackOnly } = allowed;
   // On loopback `hostCheck` has checked every route already, more strictly.
   if (isLoopbackOnly) return (_, next) => next();
   return async (c, next) => {

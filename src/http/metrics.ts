@@ -77,20 +77,20 @@ export function createMetrics({ state, admissionStats, access }: MetricsOptions)
     buckets: seconds,
     registers,
   });
-  const asked = new Counter({
+  const providerRequests = new Counter({
     name: 'gleaner_provider_requests_total',
     help: 'Questions to other search services, by what became of them.',
     labelNames: ['provider', 'outcome'],
     registers,
   });
-  const askedSeconds = new Histogram({
+  const providerSeconds = new Histogram({
     name: 'gleaner_provider_duration_seconds',
     help: 'How long other search services took.',
     labelNames: ['provider'],
     buckets: seconds,
     registers,
   });
-  const refused = new Counter({
+  const refusedRequests = new Counter({
     name: 'gleaner_refused_requests_total',
     help: 'Requests that were turned away, by reason.',
     labelNames: ['reason'],
@@ -117,10 +117,10 @@ export function createMetrics({ state, admissionStats, access }: MetricsOptions)
     },
     onPhase: (phase, tookMs) => phaseSeconds.observe({ phase }, tookMs / 1000),
     onProviderState: (provider, { kind, tookMs }) => {
-      asked.inc({ provider, outcome: kind });
-      if (tookMs !== undefined) askedSeconds.observe({ provider }, tookMs / 1000);
+      providerRequests.inc({ provider, outcome: kind });
+      if (tookMs !== undefined) providerSeconds.observe({ provider }, tookMs / 1000);
     },
-    onRefused: (reason) => refused.inc({ reason }),
+    onRefused: (reason) => refusedRequests.inc({ reason }),
   };
 }
 

@@ -62,11 +62,11 @@ export function serveResources(
     const id = pageUri.exec(uri)?.[1];
     if (uri === statusUri) return one(uri, 'application/json', JSON.stringify((await engine()).status()));
     if (id === undefined) throw unknownResource(uri, 'There is gleaner://status and gleaner://page/{id}.');
-    const read = async () => (await engine()).content(id, { signal });
+    const readPage = async () => (await engine()).content(id, { signal });
     let admitted: Admitted | undefined;
     try {
       admitted = admit?.('content');
-      const record = await (admitted ? admitted.run(read) : read());
+      const record = await (admitted ? admitted.run(readPage) : readPage());
       return one(uri, 'text/markdown', pageText(record));
     } catch (error) {
       signal.throwIfAborted();

@@ -34,12 +34,12 @@ export type ToolCall = (args: Record<string, unknown>, options: ToolCallOptions)
 /** Creates the call of one tool: lenient with arguments, strict with answers. Rejects only after it was cancelled. */
 export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
   const { engine, log, admit, progressEveryMs = 1000 } = parts;
-  const read = createParameterReader(tool.input);
-  type ReadArguments = { readonly input: ReturnType<typeof read> };
+  const parseParameters = createParameterReader(tool.input);
+  type ReadArguments = { readonly input: ReturnType<typeof parseParameters> };
 
   const readArguments = (args: Record<string, unknown>) => {
     try {
-      const input = read(normalizeArguments(tool, args));
+      const input = parseParameters(normalizeArguments(tool, args));
       return { kind: 'read', input, tokens: tool.tokens?.(input) ?? 1 } as const;
     } catch (error) {
       return { kind: 'wrong', error, tokens: 1 } as const;
