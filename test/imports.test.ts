@@ -47,7 +47,8 @@ const packageHomes: Record<string, readonly string[]> = {
   undici: ['src/runtime.ts', 'src/crawl/fetch/polite-fetch.ts'],
   'p-limit': ['src/limits/throttle.ts'],
   '@modelcontextprotocol/sdk': ['src/mcp'],
-  hono: ['src/http', 'src/mcp/http.ts'],
+  hono: ['src/http'],
+  'markdown-it': ['src/extract/markdown-html.ts'],
   '@hono/node-server': ['src/http'],
   'prom-client': ['src/http/metrics.ts'],
 };

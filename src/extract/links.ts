@@ -1,7 +1,8 @@
 import type { Link } from './extracted.ts';
 import type { HtmlTree } from './main-text/tree.ts';
 
-const maxLinks = 10_000;
+/** Of one page. */
+export const maxLinks = 10_000;
 const maxUrlLength = 4096;
 
 /** An absolute http(s) URL without fragment and credentials; null when there is none to be made. */
@@ -31,7 +32,7 @@ export function baseUrl(tree: HtmlTree, pageUrl: string): string {
   return pageUrl;
 }
 
-/** Where the page links to, each URL once, in document order, at most 10,000; `nofollow` only if every link says so. */
+/** Where the page links to, each URL once, in document order, at most `maxLinks`; `nofollow` only if every link says so. */
 export function readLinks(tree: HtmlTree, base: string): Link[] {
   const links = new Map<string, boolean>();
   for (const tag of ['a', 'area', 'frame', 'iframe']) {
