@@ -6,6 +6,7 @@ import { settings } from '../src/config/config.ts';
 import { SearchResponse } from '../src/contract/search.ts';
 import { externalSettings } from '../src/external/settings.ts';
 import { table } from './http/tables.ts';
+import { settingDefault } from './setting-default.ts';
 import { toolTables } from './tools/tables.ts';
 import { withBlock } from './written-block.ts';
 
@@ -26,7 +27,7 @@ function settingsTable(group: string): string {
   const rows = Object.entries<z.ZodType>(settings)
     .filter(([name]) => isHere(name) && !name.endsWith('_KEY_FILE'))
     .map(([name, schema]) => {
-      const fallback = schema.safeParse(undefined).data;
+      const fallback = settingDefault(schema);
       const shown = fallback === undefined || fallback === false ? '' : `\`${fallback}\``;
       const file = `${name}_FILE` in settings ? ` or \`${name}_FILE\`` : '';
       return [`\`${name}\`${file}`, shown, schema.description ?? ''];

@@ -13,9 +13,22 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true');
 
-const rate = z
-  .string()
-  .refine((text) => parseRate(text) !== undefined, 'must be REQUESTS_A_MINUTE/AT_ONCE, e.g. 60/20, or off');
+/** A setting whose text is parsed here and nowhere else: what is not understood is an error, never a value. */
+function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
+  return z.string().transform((text, context): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue(message);
+    return z.NEVER;
+  });
+}
+
+const rate = parsed(parseRate, 'must be REQUESTS_A_MINUTE/AT_ONCE, e.g. 60/20, or off');
+
+const trustedProxies = parsed(
+  parseTrustedProxies,
+  'must be a number of proxies, or addresses and CIDRs between commas',
+);
 
 const inFlightMessage = 'must be a whole number from 1 to 999999';
 const inFlight = z
@@ -68,12 +81,7 @@ export const settings = {
     .describe(
       'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
     ),
-  GLEANER_TRUST_PROXY: z
-    .string()
-    .refine(
-      (text) => parseTrustedProxies(text) !== undefined,
-      'must be a number of proxies, or addresses and CIDRs between commas',
-    )
+  GLEANER_TRUST_PROXY: trustedProxies
     .optional()
     .describe(
       'Proxies whose word counts about who a client is: addresses and CIDRs between commas, or how many stand before the service. Default: none.',
@@ -87,11 +95,11 @@ export const settings = {
       'The header in which they say it: `x-forwarded-for` or `forwarded`. The other one is not read.',
     ),
   GLEANER_SEARCH_LIMIT: rate
-    .default('60/20')
+    .prefault('60/20')
     .describe('Searches of one client over HTTP: so many a minute / so many at once, or `off`.'),
-  GLEANER_CONTENT_LIMIT: rate.default('120/40').describe('Pages read by one client, likewise.'),
+  GLEANER_CONTENT_LIMIT: rate.prefault('120/40').describe('Pages read by one client, likewise.'),
   GLEANER_FALLBACK_LIMIT: rate
-    .default('10/5')
+    .prefault('10/5')
     .describe(
       'Searches of one client for which other services are asked, likewise; past it answers are local.',
     ),
@@ -215,12 +223,12 @@ export function readConfig(
     port: data.GLEANER_PORT,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
     hosts: data.GLEANER_HOSTS ?? [],
-    trustedProxies: parseTrustedProxies(data.GLEANER_TRUST_PROXY ?? '') ?? noProxies,
+    trustedProxies: data.GLEANER_TRUST_PROXY ?? noProxies,
     proxyHeader: data.GLEANER_PROXY_HEADER,
     limits: {
-      search: parseRate(data.GLEANER_SEARCH_LIMIT) ?? 'off',
-      content: parseRate(data.GLEANER_CONTENT_LIMIT) ?? 'off',
-      fallback: parseRate(data.GLEANER_FALLBACK_LIMIT) ?? 'off',
+      search: data.GLEANER_SEARCH_LIMIT,
+      content: data.GLEANER_CONTENT_LIMIT,
+      fallback: data.GLEANER_FALLBACK_LIMIT,
       inFlight: data.GLEANER_IN_FLIGHT_LIMIT,
       maxInFlight: data.GLEANER_MAX_IN_FLIGHT,
     },

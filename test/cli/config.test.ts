@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { platformDataFolder, readConfig } from '../../src/config/config.ts';
+import { platformDataFolder, readConfig, settings } from '../../src/config/config.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the command line comes before the environment, the environment before the default', () => {
@@ -104,6 +104,19 @@ test.each([
   ['GLEANER_METRICS', ['yes']],
 ])('%s is refused when it makes no sense, never guessed at', (name, values) => {
   for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('a limit that is not understood never becomes none, wherever it stands', () => {
+  for (const name of ['GLEANER_SEARCH_LIMIT', 'GLEANER_CONTENT_LIMIT', 'GLEANER_FALLBACK_LIMIT'] as const) {
+    for (const value of ['OFF', 'off ', '60/20 ', '0/0', '99999999/1', 'unlimited', '∞']) {
+      expect(() => readConfig({ [name]: value })).toThrow(`${name}: must be REQUESTS_A_MINUTE/AT_ONCE`);
+      expect(() => readConfig({}, { [name]: value })).toThrow(name);
+      // The schema alone refuses it, so that no second reading can take it for something else.
+      expect(settings[name].safeParse(value).success).toBe(false);
+    }
+    expect(settings[name].parse('7/3')).toEqual({ perMinute: 7, burst: 3 });
+    expect(settings[name].parse('off')).toBe('off');
+  }
 });
 
 describe('names that are no settings', () => {
