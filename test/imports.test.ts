@@ -32,6 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/index',
     'src/store',
     'src/external',
+    'src/limits',
     'src/crawl/visit-and-keep.ts',
   ],
   tools: ['src/engine', 'src/text/line'],

@@ -66,6 +66,6 @@ test('the command line loads nothing heavy before it knows the command', () => {
 test('the app loads what asks others, and what visits pages, only when that is needed', () => {
   const { files, packages } = closureOf('src/app/app.ts');
   const loaded = [...files].filter((file) => isIn('src/external')(file) || isIn('src/crawl')(file));
-  expect(loaded).toEqual(['src/external/federated-search.ts', 'src/external/reciprocal-rank.ts']);
+  expect(loaded).toEqual([]);
   for (const heavy of ['undici', 'eld/medium', 'htmlparser2']) expect(packages).not.toContain(heavy);
 });

@@ -1,8 +1,8 @@
 import type { VisitAndKeep } from '../crawl/visit-and-keep.ts';
-import { addressKey } from '../external/federated-search.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { addressKey } from '../text/address-key.ts';
 
 /** Reads in the background what searches found elsewhere, so that the next search finds it here. */
 export interface BackgroundFetch {

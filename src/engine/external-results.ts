@@ -1,12 +1,12 @@
 import type { SearchParams, SearchResult } from '../contract/search.ts';
-import {
-  addressKey,
-  type ExternalAnswer,
-  type ExternalFailure,
-  type ExternalQuery,
-  type ExternalResult,
-  type FederatedSearch,
+import type {
+  ExternalAnswer,
+  ExternalFailure,
+  ExternalQuery,
+  ExternalResult,
+  FederatedSearch,
 } from '../external/federated-search.ts';
+import { addressKey } from '../text/address-key.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';

@@ -1,6 +1,7 @@
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { within } from '../async/within.ts';
 import type { Clock } from '../runtime.ts';
+import { addressKey } from '../text/address-key.ts';
 import type { LanguageThread, LanguageSample } from '../text/language/language-thread.ts';
 import type { PoolAnswer, ProviderPool } from './provider-pool.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
@@ -119,11 +120,6 @@ export function createFederatedSearch(parts: FederatedSearchParts): FederatedSea
     peek: (query) => cache.peek(keyOf(query)),
     search: (query, signal) => cache.get(keyOf(query), (shared) => searchProviders(query, shared), signal),
   };
-}
-
-/** The URL without scheme and `www.`: sites use both spellings for the same page. */
-export function addressKey(canonicalUrl: string): string {
-  return canonicalUrl.replace(/^https?:\/\/(?:www\.)?/, '');
 }
 
 /** The cache key. The query tree does not depend on spelling: quotes, case, white space. */

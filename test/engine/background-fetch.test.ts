@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
 import { type BackgroundFetchParts, createBackgroundFetch } from '../../src/engine/background-fetch.ts';
-import { addressKey } from '../../src/external/federated-search.ts';
+import { addressKey } from '../../src/text/address-key.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { type SiteRecord, sitesTable } from '../../src/store/host/site-record.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
