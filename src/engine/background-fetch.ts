@@ -14,7 +14,7 @@ export interface BackgroundFetch {
   homeOf(addressKey: string): string;
   /** Starts no visit until the function that it returns is called: somebody waits for a page. */
   hold(): () => void;
-  /** Resolves once nothing is queued and nothing under way. */
+  /** Resolves once nothing is queued and nothing under way, so not while visits are held. */
   settled(): Promise<void>;
   /** Ends what is under way and takes nothing more. */
   stop(): Promise<void>;
@@ -45,6 +45,7 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   let holds = 0;
+  let onIdle: (() => void)[] = [];
 
   const isWanted = (url: string): boolean =>
     now() - (store.head(pageId(url))?.crawledAt ?? 0) > freshMs &&
@@ -88,10 +89,13 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
   const next = (): void => {
     while (underWay.size < concurrency && holds === 0 && !ended.signal.aborted) {
       const [url] = queue;
-      if (url === undefined) return;
+      if (url === undefined) break;
       queue.delete(url);
       start(url, fetchPage(url));
     }
+    if (queue.size > 0 || underWay.size > 0) return;
+    for (const wake of onIdle) wake();
+    onIdle = [];
   };
 
   const start = (url: string, work: Promise<unknown>): void => {
@@ -108,6 +112,7 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
 
   return {
     offer(urls) {
+      if (ended.signal.aborted) return;
       for (const url of urls) if (isWanted(url)) queue.add(url);
       // What was asked for last is what may be asked for next.
       for (const oldest of queue) {
@@ -129,13 +134,16 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
         next();
       };
     },
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
+    settled: () =>
+      new Promise((resolve) => {
+        onIdle.push(resolve);
+        next();
+      }),
     async stop() {
       ended.abort(new Error('the service is being closed'));
       queue.clear();
       await Promise.all(underWay);
+      next();
     },
   };
 }

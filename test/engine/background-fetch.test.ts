@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisitAndKeep } from '../../src/crawl/visit-and-keep.ts';
 import { type BackgroundFetchParts, createBackgroundFetch } from '../../src/engine/background-fetch.ts';
@@ -73,13 +74,17 @@ test('while somebody waits for a page nothing is started, and the queue keeps wh
   const releaseOther = hold();
   offer(['/a', '/b'].map(birds.url));
   offer(['/c', '/b'].map(birds.url));
-  await settled();
+  let isSettled = false;
+  const whenSettled = settled().then(() => {
+    isSettled = true;
+  });
   release();
   release();
-  await settled();
+  await setImmediate();
   expect(birds.hits).toEqual([]);
+  expect(isSettled).toBe(false);
   releaseOther();
-  await settled();
+  await whenSettled;
   expect(storedUrls()).toEqual([birds.url('/b'), birds.url('/c')]);
 });
 
