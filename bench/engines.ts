@@ -12,7 +12,7 @@ const peers = ['fts5', 'minisearch', 'flexsearch', 'orama', 'tantivy', 'tantivy-
 
 /**
  * How fast is our index beside others? `--pages 10000` (100,000 when not given), `--peers fts5,tantivy`,
- * `--passes 7`; `--reuse` takes the peers' indexes of an earlier run; `--write` puts the table into docs/performance.md.
+ * `--passes 7`; `--reuse` takes the peers' indexes of an earlier run; `--write` puts the table of all pages into docs/performance.md.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -29,6 +29,7 @@ export async function main(args: string[]): Promise<void> {
   const chosen = values.peers.split(',').filter((name) => name !== '');
   const unknown = chosen.filter((name) => !peers.includes(name));
   if (!(pages >= 1 && pages <= corpusSize)) throw new Error(`--pages is from 1 to ${corpusSize}`);
+  if (values.write && pages !== corpusSize) throw new Error('--write is for the table of all pages');
   if (unknown.length > 0)
     throw new Error(`no such peer: ${unknown.join(', ')}; there are ${peers.join(', ')}`);
 
@@ -47,6 +48,5 @@ export async function main(args: string[]): Promise<void> {
   const about = `${pages.toLocaleString('en')} pages, ${queries.length} queries, ${values.passes} passes; ${machine()}; ${installedVersions(pythonRuns)}.${values.reuse ? " The peers' indexes were packed in an earlier run." : ''}`;
   const table = `${about}\n\n${describeRun(all, queries, pages)}`;
   console.log(table);
-  if (values.write)
-    writeBlock('docs/performance.md', pages === corpusSize ? 'engines' : `engines-${pages}`, table);
+  if (values.write) writeBlock('docs/performance.md', 'engines', table);
 }

@@ -12,7 +12,7 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** A log that keeps nothing, for tests and for commands that print their own words. */
+/** A log that keeps nothing, for tests and benchmarks. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Which proxy to go through, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say it; empty for none. */

@@ -167,7 +167,8 @@ export function createEngine(parts: EngineParts): Engine {
       });
       return [...strict, ...(lacking ?? [])];
     },
-    content: async (id) => {
+    content: async (id, { signal } = {}) => {
+      signal?.throwIfAborted();
       const page = store.page(id);
       const damage = page ? undefined : store.damageOf(id);
       if (damage !== undefined) {

@@ -49,8 +49,7 @@ test('serve --recrawl visits what is due in the background, and a page that is g
   await service.says(/visited again when they are due/);
   const found = async (q: string): Promise<string[]> => {
     const response = await fetch(`${url}/api/v1/search?${new URLSearchParams({ q, limit: '50' })}`);
-    // A busy machine answers 503 now and then.
-    if (!response.ok) return [`status ${response.status}`];
+    if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
     return ((await response.json()) as SearchResponse).results.map((result) => result.url);
   };
   await expect.poll(() => found('intitle:barn'), { timeout: 30_000, interval: 200 }).toEqual([]);

@@ -162,4 +162,5 @@ test('a search whose caller has gone rejects', async () => {
   const { engine } = await engineWith([en]);
   const gone = AbortSignal.abort(new Error('gone'));
   await expect(engine.search(SearchParams.parse({ q: 'tree' }), { signal: gone })).rejects.toThrow('gone');
+  await expect(engine.content(en.id, { signal: gone })).rejects.toThrow('gone');
 });

@@ -22,7 +22,7 @@ export interface SnippetSource extends ParagraphSource {
 export interface SnippetOptions {
   /** The terms that the body holds, where all of them were found before. */
   readonly bodyMatches?: readonly FoundTerm[] | undefined;
-  /** What the search may still do; the snippet takes its share and spends it. Without one `longestLook` is all that limits it. */
+  /** What the search may still do; the snippet takes its share of it. Without one, `maxTextLength` alone is the limit. */
   readonly budget?: SearchBudget;
   /** How many snippets of the search are still to be made, this one counted. */
   readonly remaining?: number;
@@ -38,7 +38,10 @@ const noLimits: SearchLimits = {
 
 /** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
 const minAddition = 0.08;
-/** A body is looked at in stretches of so much, and for each word of the query so many times: the best sentence is hardly further on. */
+/**
+ * Scan limits: characters of one stretch of a body, and occurrences of a query word in it. The first stretch that holds
+ * any word has the snippet; how far the search for it goes is bounded by `maxTextLength` and the search's budget.
+ */
 const stretchLength = 40_000;
 const maxMatchesPerWord = 50;
 /** A second passage that would make a snippet longer than this is not shown. */
