@@ -43,7 +43,10 @@ test('serve --recrawl visits what is due in the background, and a page that is g
   const { site, data } = await duePages();
   site.pages.set('/a', { status: 410 });
   const file = join(temporaryFolder(), 'gleaner.conf');
-  writeFileSync(file, `GLEANER_ALLOW_PRIVATE=1\nGLEANER_PORT=0\nGLEANER_DATA=${data}\n`);
+  writeFileSync(
+    file,
+    `GLEANER_ALLOW_PRIVATE=1\nGLEANER_PORT=0\nGLEANER_DATA=${data}\nGLEANER_SEARCH_LIMIT=off\n`,
+  );
   const service = startGleaner(['serve', '--recrawl', '--config', file]);
   const [, url] = await service.says(/listens on (\S+)/);
   await service.says(/visited again when they are due/);
