@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-<<<<<<<< HEAD:test/async/single-flight-cache.test.ts
 import { createSingleFlightCache } from '../../src/async/single-flight-cache.ts';
-========
-import { createAnswerCache } from '../../src/limits/answer-cache.ts';
->>>>>>>> 000a6a8 (engine: load the external side only when it is asked):test/limits/answer-cache.test.ts
 
 function rig({ maxBytes = 100, keepMs = 1000 } = {}) {
   const clock = { ms: 5000 };

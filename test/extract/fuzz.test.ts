@@ -1,12 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dataSets } from '../data-sets.ts';
+import { pageBytes } from '../page-bytes.ts';
 import { extract } from './extractor.ts';
-
-const folder = new URL('../../../shared/data/extraction/trafilatura/html/', import.meta.url);
-const hasData = existsSync(folder);
-if (!hasData) test.skip(`skipped: no test pages at ${folder.pathname}`, () => {});
 
 /** Where to damage a page, as shares of its length, and how. */
 const damage = fc.record({
@@ -16,12 +13,13 @@ const damage = fc.record({
   noise: fc.uint8Array({ maxLength: 40 }),
 });
 
-test.runIf(hasData)(
-  'real pages, damaged at random, are read or refused, and never throw',
+test.each(dataSets('extraction'))(
+  'pages, damaged at random, are read or refused, and never throw: $name',
   { timeout: 120_000 },
-  () => {
-    const files = readdirSync(folder).filter((_, at) => at % 25 === 0);
-    const pages = files.map((file) => gunzipSync(readFileSync(new URL(file, folder))));
+  ({ folder, isOutside }) => {
+    const html = new URL(isOutside ? 'trafilatura/html/' : 'pages/html/', folder);
+    const files = readdirSync(html).filter((_, at) => !isOutside || at % 25 === 0);
+    const pages = files.map((file) => pageBytes(new URL(file, html)));
     fc.assert(
       fc.property(
         fc.constantFrom(...pages),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FoundTerm, findTerms } from '../../src/text/find-terms.ts';
@@ -6,6 +6,7 @@ import { foldWord, normalizeForm } from '../../src/text/fold.ts';
 import { stemPrefix } from '../../src/text/stem-prefix.ts';
 import { stemTerm } from '../../src/text/stems.ts';
 import { indexTerms, locateTerms } from '../../src/text/terms.ts';
+import { dataSets } from '../data-sets.ts';
 
 /** What `findTerms` promises, by looking at every token. */
 function findSlowly(text: string, terms: ReadonlyMap<string, number>, lang: string): FoundTerm[] {
@@ -149,9 +150,8 @@ describe('what a word begins with, by its stem', () => {
     );
   });
 
-  it('holds for the words of real texts in every language', ({ skip }) => {
-    const file = new URL('../../../shared/data/langid/tweets.txt', import.meta.url);
-    if (!existsSync(file)) skip('no ../shared/data/langid');
+  it.each(dataSets('langid'))('holds for the words of real texts: $name', ({ folder, isOutside }) => {
+    const file = new URL(isOutside ? 'tweets.txt' : 'texts.txt', folder);
     const found = new Set(indexTerms(readFileSync(file, 'utf8')));
     const wrong = [...found].flatMap((word) =>
       langs.filter((lang) => !holds(word, lang)).map((lang) => `${word} ${lang}`),

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { feedsOf, parseFeed } from '../../../src/crawl/site/feed.ts';
+import { dataSets } from '../../data-sets.ts';
 
 describe('a feed', () => {
   test('of RSS gives the addresses of its items, and their dates', () => {
@@ -49,13 +50,20 @@ test('a page names its feeds in its head', () => {
   expect(feedsOf(Buffer.from(html))).toEqual(['/feed', 'atom.xml']);
 });
 
-const data = new URL('../../../../shared/data/sitemaps/', import.meta.url);
-describe.skipIf(!existsSync(data))("others' feeds (needs ../shared/data)", () => {
-  test.each([
+const firstEntries = {
+  samples: [
+    ['atom.xml', 'https://birds.example/notes/heron', 2],
+    ['feed.rss', 'https://birds.example/notes/kites', 2],
+  ],
+  outside: [
     ['atom.xml', 'http://example.org/2003/12/13/atom03', 1],
     ['feed.rss', 'https://www.example.com/blog/post/1', 4],
-  ])('%s', (file, first, least) => {
-    const entries = parseFeed(readFileSync(new URL(file, data), 'utf8')) ?? [];
+  ],
+} satisfies Record<string, [file: string, first: string, least: number][]>;
+
+describe.each(dataSets('sitemaps'))('feeds: $name', ({ name, folder }) => {
+  test.each(firstEntries[name])('%s', (file, first, least) => {
+    const entries = parseFeed(readFileSync(new URL(file, folder), 'utf8')) ?? [];
     expect(entries[0]?.url).toBe(first);
     expect(entries.length).toBeGreaterThanOrEqual(least);
     for (const { url } of entries) expect(url).toMatch(/^https?:\/\//);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeRobots, maxRobotsBytes, parseRobots } from '../../../src/crawl/site/robots.ts';
+import { dataSets } from '../../data-sets.ts';
 
 interface RobotsCase {
   readonly test: string;
@@ -150,13 +151,12 @@ test('a pattern full of stars and a file full of rules take no noticeable time',
   expect(parseRobots(bomb).allows(site(`/${'a'.repeat(2000)}b`))).toBe(true);
 });
 
-const data = new URL('../../../../shared/data/robots/', import.meta.url);
-describe.skipIf(!existsSync(data))("others' vectors (needs ../shared/data)", () => {
-  const lines = existsSync(data) ? readFileSync(new URL('cases.jsonl', data), 'utf8').trim().split('\n') : [];
+describe.each(dataSets('robots'))('cases and files: $name', ({ folder: data, isOutside }) => {
+  const lines = readFileSync(new URL('cases.jsonl', data), 'utf8').trim().split('\n');
   const cases: RobotsCase[] = lines.map((line) => JSON.parse(line));
 
-  test("every decision of Google's parser is ours", () => {
-    expect(cases.length).toBeGreaterThan(70);
+  test('every decision is ours', () => {
+    expect(cases.length).toBeGreaterThan(isOutside ? 70 : 30);
     for (const { test, robots, agent, url, allowed } of cases) {
       expect({ test, robots, agent, url, allowed: parseRobots(robots, agent).allows(url) }).toEqual({
         test,
@@ -170,7 +170,7 @@ describe.skipIf(!existsSync(data))("others' vectors (needs ../shared/data)", () 
 
   test('odd files are read without throwing', () => {
     const files = readdirSync(new URL('files/', data));
-    expect(files.length).toBeGreaterThan(20);
+    expect(files.length).toBeGreaterThan(isOutside ? 20 : 7);
     for (const file of files) {
       const robots = parseRobots(decodeRobots(readFileSync(new URL(`files/${file}`, data))));
       expect(typeof robots.allows(site('/a?b'))).toBe('boolean');

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ListedUrl } from '../../../src/crawl/site/feed.ts';
 import { maxUrls, parseSitemap, type SitemapGap } from '../../../src/crawl/site/sitemap.ts';
-import { openSite } from '../../site.ts';
+import { dataSets } from '../../data-sets.ts';
+import { openSite } from '../site.ts';
 import { openCrawler } from '../rig.ts';
 
 const urlset = (...urls: string[]) =>
@@ -164,25 +165,35 @@ describe('the sitemaps of a site', () => {
   });
 });
 
-const data = new URL('../../../../shared/data/sitemaps/', import.meta.url);
-describe.skipIf(!existsSync(data))("others' sitemaps (needs ../shared/data)", () => {
-  const read = async (file: string) =>
-    addresses((await parseSitemap(readFileSync(new URL(file, data)))).pages);
+const sitemapFiles = {
+  samples: {
+    exact: ['prefixed.xml', 'wrong-namespace.xml'],
+    pages: ['https://birds.example/owl', 'https://birds.example/kite'],
+    others: ['media.xml', 'news-and-languages.xml', 'list.txt.gz'],
+  },
+  outside: {
+    exact: ['sitemap.ns.xml', 'sitemap.badns.xml'],
+    pages: ['http://www.example.com/1', 'http://www.example.com/2'],
+    others: [
+      'hebdenbridgetimes-articles-sitemap.xml',
+      'shinpaideshou-news-sitemap.xml',
+      'sitemap-links.xml',
+      'sitemap-videos.xml',
+      'sitemap.txt.gz',
+    ],
+  },
+} as const;
 
-  test.each([
-    ['sitemap.badns.xml', ['http://www.example.com/1', 'http://www.example.com/2']],
-    ['sitemap.ns.xml', ['http://www.example.com/1', 'http://www.example.com/2']],
-  ])('%s', async (file, urls) => {
-    expect(await read(file)).toEqual(urls);
+describe.each(dataSets('sitemaps'))('sitemaps: $name', ({ name, folder }) => {
+  const { exact, pages, others } = sitemapFiles[name];
+  const read = async (file: string) =>
+    addresses((await parseSitemap(readFileSync(new URL(file, folder)))).pages);
+
+  test.each(exact)('%s', async (file) => {
+    expect(await read(file)).toEqual(pages);
   });
 
-  test.each([
-    'hebdenbridgetimes-articles-sitemap.xml',
-    'shinpaideshou-news-sitemap.xml',
-    'sitemap-links.xml',
-    'sitemap-videos.xml',
-    'sitemap.txt.gz',
-  ])('%s names pages and no pictures', async (file) => {
+  test.each(others)('%s names pages and no pictures', async (file) => {
     const urls = await read(file);
     expect(urls.length).toBeGreaterThan(1);
     expect(urls.filter((url) => !/^https?:\/\//.test(url) || /\.(jpg|flv)/.test(url))).toEqual([]);

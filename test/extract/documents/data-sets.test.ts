@@ -1,14 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPdfReader } from '../../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../../src/extract/file-extractor.ts';
+import { dataSets } from '../../data-sets.ts';
 import { now } from './read.ts';
 
-const data = new URL('../../../../shared/data/documents/', import.meta.url);
-const isThere = existsSync(data);
-if (!isThere) process.stderr.write('skipped: the documents of ../shared/data/documents are not there\n');
+const sets = dataSets('documents');
+const outside = sets.filter(({ isOutside }) => isOutside);
 
-function openExtractor() {
+function openExtractor(data: URL) {
   const reader = createPdfReader();
   onTestFinished(reader.close);
   const extract = createFileExtractor({
@@ -22,10 +22,11 @@ function openExtractor() {
   };
 }
 
-test.runIf(isThere)(
+test.each(outside)(
   "every one of Tika's documents is read, or refused by a name that fits its own",
-  async () => {
-    const read = openExtractor();
+  { timeout: 120_000 },
+  async ({ folder: data }) => {
+    const read = openExtractor(data);
     const refused = new Map<string, string>();
     for (const file of readdirSync(new URL('tika-all/', data))) {
       const extraction = await read(`tika-all/${file}`);
@@ -52,8 +53,8 @@ const notRead: Readonly<Record<string, readonly string[]>> = {
   'testPDFVarious.pdf': ['𐌲𐌿𐍄𐌹𐍃𐌺'],
 };
 
-test.runIf(isThere)('one text is the same in every format that Tika has it in', async () => {
-  const read = openExtractor();
+test.each(outside)('one text is the same in every format that Tika has it in', async ({ folder: data }) => {
+  const read = openExtractor(data);
   const wanted = [
     'Here is a text box',
     'Bold italic underline',
@@ -78,20 +79,29 @@ test.runIf(isThere)('one text is the same in every format that Tika has it in', 
   }
 });
 
-test.runIf(isThere)('the strings that markitdown expects of office files and PDFs are found', async () => {
-  const read = openExtractor();
-  for (const line of readFileSync(new URL('markitdown/truth.jsonl', data), 'utf8').trim().split('\n')) {
-    const { file, contains = [] } = JSON.parse(line) as { file: string; contains?: string[] };
+test.each(sets)('documents hold what is said to be in them: $name', async ({ folder, isOutside }) => {
+  const data = isOutside ? new URL('markitdown/', folder) : folder;
+  const read = openExtractor(data);
+  for (const line of readFileSync(new URL('truth.jsonl', data), 'utf8').trim().split('\n')) {
+    const { file, contains = [], why } = JSON.parse(line) as Truth;
     if (file.endsWith('.html')) continue;
-    const extraction = await read(`markitdown/${file}`);
+    const extraction = await read(file);
     const body = extraction.kind === 'page' ? extraction.page.body : '';
     // Pictures and their descriptions are not read; case and marks are not judged.
     const missing = contains.filter(
       (text) => !/data:image|!\[|^44bf7d06/.test(text) && !fold(body).includes(fold(text)),
     );
-    expect([file, missing]).toEqual([file, []]);
+    const refused = extraction.kind === 'page' ? undefined : extraction.why;
+    expect([file, missing, refused]).toEqual([file, [], why]);
   }
 });
+
+/** What a document holds, or why it cannot be read. */
+interface Truth {
+  readonly file: string;
+  readonly contains?: readonly string[];
+  readonly why?: string;
+}
 
 function fold(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

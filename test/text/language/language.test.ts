@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadLanguageDetector, primarySubtag } from '../../../src/text/language/language.ts';
+import { dataSets } from '../../data-sets.ts';
 
 const detect = await loadLanguageDetector();
 
@@ -55,15 +56,18 @@ describe('the language of a text', () => {
     expect(detect('日本国憲法')).toBe('zh');
   });
 
-  const tweets = new URL('../../../../shared/data/langid/tweets.txt', import.meta.url);
-  it.skipIf(!existsSync(tweets))('is right for 99 of 100 labelled short texts (shared data)', () => {
-    const lines = readFileSync(tweets, 'utf8').trim().split('\n');
-    const right = lines.filter((line) => {
-      const [lang, text = ''] = line.split('\t');
-      return detect(text) === lang;
-    });
-    expect(right.length / lines.length).toBeGreaterThan(0.99);
-  });
+  it.each(dataSets('langid'))(
+    'is right for 99 of 100 labelled short texts: $name',
+    ({ folder, isOutside }) => {
+      const tweets = new URL(isOutside ? 'tweets.txt' : 'texts.txt', folder);
+      const lines = readFileSync(tweets, 'utf8').trim().split('\n');
+      const right = lines.filter((line) => {
+        const [lang, text = ''] = line.split('\t');
+        return detect(text) === lang;
+      });
+      expect(right.length / lines.length).toBeGreaterThan(0.99);
+    },
+  );
 });
 
 describe('a short text in a common language', () => {
