@@ -95,8 +95,8 @@ function bash(name: string, commands: readonly CommandLine[]): string {
           ? ':'
           : `words='${value.join(' ')}'`;
   const cases = commands.map(({ path, options, subcommands, argument }) => {
-    const values = options.flatMap(({ flags, value }) =>
-      value === undefined ? [] : [`        ${flags.join('|')}) ${set(value)} ;;`],
+    const values = options.flatMap((option) =>
+      option.value === undefined ? [] : [`        ${option.flags.join('|')}) ${set(option.value)} ;;`],
     );
     const flags = options.flatMap((option) => option.flags).join(' ');
     const words = subcommands.length > 0 ? set(subcommands.map((one) => one.name)) : set(argument);

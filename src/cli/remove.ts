@@ -44,13 +44,13 @@ function matchingIds(store: PageStore, target: string): string[] {
     // Of imported files: one, or all of a folder.
     const folder = target.endsWith('/') ? target : `${target}/`;
     return [...store.heads()]
-      .filter(({ url }) => url === target || url.startsWith(folder))
+      .filter((page) => page.url === target || page.url.startsWith(folder))
       .map(({ id }) => id);
   }
   const site = parseSite(target);
   if (!site) throw new ServiceError('invalid_parameters', `${target} is neither a URL nor a site`);
   const port = /^(?:https?:\/\/)?[^/]*:(\d+)(?:\/|$)/.exec(target)?.[1];
   return [...store.heads()]
-    .filter(({ url }) => siteMatches(site, url) && (port === undefined || new URL(url).port === port))
+    .filter((page) => siteMatches(site, page.url) && (port === undefined || new URL(page.url).port === port))
     .map(({ id }) => id);
 }

@@ -52,6 +52,6 @@ export class ServiceError extends Error {
 
 /** A 400 whose message names every invalid parameter, so that a caller can correct all of them at once. */
 export function invalidParameters(parameters: readonly ParameterError[]): ServiceError {
-  const message = parameters.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ');
-  return new ServiceError('invalid_parameters', message, { parameters });
+  const messages = parameters.map(({ parameter, message }) => `${parameter}: ${message}`);
+  return new ServiceError('invalid_parameters', messages.join('; '), { parameters });
 }

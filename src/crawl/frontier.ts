@@ -167,7 +167,7 @@ export async function openFrontier({
   /** Commits come in order, so what leaves the stage is what entered it first. */
   const unstage = (entries: readonly Entry[], movedTo: readonly string[]): void => {
     staged.splice(0, entries.length);
-    for (const url of [...entries.map(({ url }) => url), ...movedTo]) stagedSeen.delete(seenKey(url));
+    for (const url of [...entries.map((entry) => entry.url), ...movedTo]) stagedSeen.delete(seenKey(url));
   };
 
   const nextCommitted = (): Entry | undefined => {
@@ -277,7 +277,7 @@ async function openRound(
     // Entries that lie deeper than this run may go; finding them again is the new round's business.
     if (!goesOn) {
       for (const key of [...tables.frontier.entries({ from: `${scope} `, to: `${scope}!` })].map(
-        ([key]) => key,
+        (entry) => entry[0],
       )) {
         writer.delete(tables.frontier, key);
       }

@@ -142,6 +142,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     url: string,
     options: VisitOptions,
     trustCanonical: (elsewhere: string) => boolean,
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of early returns, one for each outcome of a visit
   ): Promise<Visit> => {
     const { signal, within = () => true, conditional = () => true } = options;
     const answer = await robotsFor(url, signal);

@@ -154,8 +154,8 @@ export function createEngine(parts: EngineParts): Engine {
     explain: async (params) => {
       const { offset, limit } = params;
       const search = { ...indexSearch(params), explain: true };
-      const explained = ({ id, score, parts, factors }: Ranked): Explanation => {
-        return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(parts), factors };
+      const explained = ({ id, score, parts: terms, factors }: Ranked): Explanation => {
+        return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(terms), factors };
       };
       const { total, hits } = await rank({ index, store, now }, search);
       const strict = hits.slice(offset, offset + limit).map(explained);

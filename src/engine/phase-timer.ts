@@ -2,7 +2,7 @@
  * The parts of a search, in their order: finding matches, ordering the best anew, making results of them, asking the
  * web. A search whose local answer is kept has the last alone.
  */
-export const searchPhases = ['match', 'rerank', 'results', 'web'] as const;
+const searchPhases = ['match', 'rerank', 'results', 'web'] as const;
 export type SearchPhase = (typeof searchPhases)[number];
 
 /** Told how long each phase of each search took, in milliseconds. */

@@ -3,11 +3,11 @@ import { lex } from '../query/lexer.ts';
 import { maxQueryWords } from '../query/max-query-words.ts';
 
 /** Results that one token of fair use pays for: a hundred cost about four times as much CPU as ten. */
-export const resultsPerToken = 25;
+const resultsPerToken = 25;
 /** And for so many alternatives of `OR` begun, each of which brings pages to look at. */
-export const alternativesPerToken = 8;
+const alternativesPerToken = 8;
 /** And for so many words begun. */
-export const wordsPerToken = 16;
+const wordsPerToken = 16;
 
 /** The rule in words, for documentation. */
 export const searchTokensRule = `A search counts as one request for up to ${resultsPerToken} results of a query of up to ${wordsPerToken} words with up to ${alternativesPerToken} alternatives of OR, and as one more for each further ${resultsPerToken} results, ${wordsPerToken} words and ${alternativesPerToken} alternatives begun, but never as more than may come at once.`;

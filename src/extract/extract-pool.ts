@@ -93,7 +93,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   };
 
   const next = (): void => {
-    const idle = [...readers].find(({ job }) => job === undefined);
+    const idle = [...readers].find((reader) => reader.job === undefined);
     if (queue.length === 0 || closed || (idle === undefined && readers.size >= workers)) return;
     const job = queue.shift();
     if (job !== undefined) give(idle ?? start(), job);

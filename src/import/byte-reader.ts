@@ -164,6 +164,7 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
         await replaceHeld();
       }
     },
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: every way in which a compressed stream can end
     async ending() {
       let lines = 0;
       for (;;) {

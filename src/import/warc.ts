@@ -44,6 +44,7 @@ interface Limits {
 }
 
 /** Reads to the end of the file, or to where it has to begin again. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a generator: what it yields cannot move into functions of their own
 async function* readFrom(
   archive: ArchiveBytes,
   { offset, why }: Start,
@@ -53,6 +54,7 @@ async function* readFrom(
   let again: Start | undefined;
   let begun = 0;
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the record types of WARC, with damage at any point
   const readRecord = async (): Promise<ArchiveItem | 'none' | 'end'> => {
     begun = 0;
     if (!(await reader.skipLineEnds())) return 'end';

@@ -141,7 +141,7 @@ export function writeDurably(path: string, bytes: Uint8Array): void {
 }
 
 /** Makes a rename durable, where the platform lets one sync a folder. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

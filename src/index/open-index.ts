@@ -62,11 +62,11 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
   const recent = new Map<string, number>();
 
   /** Takes over a manifest, and drops from the live tier what it covers. */
-  const takeOver = (folder: string, found: string, read: Manifest, files?: SegmentFiles): void => {
-    const opened = openParts(folder, read, { open: parts, ...(files && { files }) });
+  const takeOver = (from: string, found: string, read: Manifest, atHand?: SegmentFiles): void => {
+    const opened = openParts(from, read, { open: parts, ...(atHand && { files: atHand }) });
     if (opened.kind === 'damaged') {
       // A file may be gone because a still newer manifest is there; else it is damaged, and the log fills the gap.
-      if (manifestStamp(folder) === found) {
+      if (manifestStamp(from) === found) {
         stamp = found;
         needsPacking = true;
         log.warn(
@@ -114,8 +114,8 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
   const lookNow = async (): Promise<void> => {
     const next = newer();
     if (folder === undefined || next === undefined) return;
-    const files = await readSegmentFiles(folder, next.read, parts);
-    if (!closed) takeOver(folder, next.found, next.read, files);
+    const fresh = await readSegmentFiles(folder, next.read, parts);
+    if (!closed) takeOver(folder, next.found, next.read, fresh);
   };
   const look = (): Promise<void> => {
     looking ??= lookNow()
@@ -157,10 +157,10 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
     };
   };
 
-  const partialMatches: PageIndex['partialMatches'] = async (search) => {
+  const partialMatches: PageIndex['partialMatches'] = async (request) => {
     lookSometimes();
-    const found = findPartialMatches(search, { parts, live, counts: counts(), averages: averageLengths() });
-    if (!search.explain) return found;
+    const found = findPartialMatches(request, { parts, live, counts: counts(), averages: averageLengths() });
+    if (!request.explain) return found;
     const explained = (hit: IndexHit) => ({ ...hit, parts: partsOf(hit.id, found.weights) });
     return { ...found, well: found.well.map(explained), rest: found.rest.map(explained) };
   };

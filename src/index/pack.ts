@@ -97,9 +97,9 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const write = (bytes: Uint8Array<ArrayBuffer>): PackedPart => {
     const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
     writeDurably(join(folder, file), bytes);
-    const opened = openPart(file, bytes.buffer);
-    if (opened.kind === 'damaged') throw new Error(`the segment just built is damaged: ${opened.why}`);
-    return opened.part;
+    const written = openPart(file, bytes.buffer);
+    if (written.kind === 'damaged') throw new Error(`the segment just built is damaged: ${written.why}`);
+    return written.part;
   };
   const fresh = chunksOf(putIds, maxPages).map((ids) =>
     write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),

@@ -28,7 +28,7 @@ const refused = -32000;
 const statusUri = 'gleaner://status';
 const pageUri = /^gleaner:\/\/page\/([^/?#]+)$/;
 
-export const resources = [
+const resources = [
   {
     uri: statusUri,
     name: 'status',
@@ -38,7 +38,7 @@ export const resources = [
   },
 ];
 
-export const resourceTemplates = [
+const resourceTemplates = [
   {
     uriTemplate: 'gleaner://page/{id}',
     name: 'page',

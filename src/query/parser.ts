@@ -113,8 +113,8 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     let joins = false;
 
     function endOperands(): void {
-      const positive = operands.filter(({ negated }) => !negated).map(({ query }) => query);
-      const negative = operands.filter(({ negated }) => negated).map(({ query }) => query);
+      const positive = operands.filter(({ negated }) => !negated).map((each) => each.query);
+      const negative = operands.filter(({ negated }) => negated).map((each) => each.query);
       if (positive.length > 0) parts.push(any(positive));
       const target = operands.length > 1 ? exclusions : parts;
       for (const of of negative) target.push({ kind: 'not', of });

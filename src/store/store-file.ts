@@ -54,7 +54,7 @@ export function checkStoreFile(storeFolder: string): void {
 }
 
 /** The refusal of a damaged store, which says what to do. */
-export function unusable(storeFolder: string, why: string): ServiceError {
+function unusable(storeFolder: string, why: string): ServiceError {
   const folder = dirname(storeFolder);
   return new ServiceError(
     'unavailable',
@@ -157,9 +157,9 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
     if (page.isLeaf !== (depth === tree.depth)) return `page ${number} is at depth ${depth} of ${tree.depth}`;
     const below = page.isLeaf
       ? isMain
-        ? databasesIn(page).map(([name, tree]) => {
+        ? databasesIn(page).map(([name, database]) => {
             names.add(name);
-            return { number: tree.root, depth: 1, tree, isMain: false };
+            return { number: database.root, depth: 1, tree: database, isMain: false };
           })
         : []
       : childrenOf(page).map((child) => ({ number: child, depth: depth + 1, tree, isMain }));

@@ -2,7 +2,7 @@
 export type Units = Uint8Array | Uint16Array;
 
 /** Words are compared up to this length, in UTF-16 units. */
-export const maxComparedLength = 64;
+const maxComparedLength = 64;
 
 /** The edit distance from one word to the units from `start` to `end`; above `max` it is only known to be above. */
 export type DistanceTo = (units: Units, start: number, end: number, max: number) => number;
@@ -17,6 +17,7 @@ export function createDistance(word: string): DistanceTo {
   let last = new Uint8Array(maxComparedLength + 1);
   let row = new Uint8Array(maxComparedLength + 1);
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of suggestions: no calls in it
   return (units, start, end, max) => {
     let ownStart = 0;
     let ownEnd = own.length;

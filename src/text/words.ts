@@ -135,7 +135,7 @@ export function wordTerms(word: string): WordTerm[] {
   if (only) return pieceTerms(only);
   const terms = wordPieces.flatMap(pieceTerms);
   if (initials.test(word)) {
-    const separate = terms.map((term) => ({ ...term, role: 'extra' as const }));
+    const separate = terms.map((each) => ({ ...each, role: 'extra' as const }));
     const term = foldWord(word.replaceAll('.', ''));
     return [{ term, start: 0, end: word.length, role: 'piece' }, ...separate];
   }

@@ -22,8 +22,8 @@ export type FetchOutcome =
   | { readonly kind: 'never'; readonly why: string; readonly status: number | null };
 
 /** How long to leave alone a host that was busy, failed or did not answer, when it names no time of its own. */
-export const busySeconds = 30;
-export const failedSeconds = 5;
+const busySeconds = 30;
+const failedSeconds = 5;
 
 /** `why` of a `later` for a host that is not asked now, because of what it said or did not say before. */
 export const askedForPause = 'the host asked for a pause';

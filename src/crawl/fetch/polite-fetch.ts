@@ -215,8 +215,11 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
 
 /** undici with every way to an address guarded: the literal name, the look-up, and who really answered. */
 async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici');
-  const dial = buildConnector({ lookup: guard.lookup, timeout: timeoutMs } as buildConnector.BuildOptions);
+  const undici = await import('undici');
+  const dial = undici.buildConnector({
+    lookup: guard.lookup,
+    timeout: timeoutMs,
+  } as buildConnector.BuildOptions);
   const connect: buildConnector.connector = (target, callback) => {
     try {
       guard.checkHostname(target.hostname);
@@ -235,7 +238,7 @@ async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent>
       callback(null, socket);
     });
   };
-  return new Agent({
+  return new undici.Agent({
     connect,
     connections: 1,
     keepAliveTimeout: 5000,

@@ -50,10 +50,10 @@ export function parseFeed(text: string): ListedUrl[] | null {
           if (url !== undefined && entries.length < maxEntries) entries.push(listed(url, entry.changed));
           entry = undefined;
         } else if (name === field) {
-          const text = value.trim();
-          if (name === 'link' && text !== '') entry.link ??= text;
-          if (name === 'guid' && /^https?:/i.test(text)) entry.guid = text;
-          if (name === 'updated' || name === 'pubdate' || name === 'date') entry.changed ??= text;
+          const said = value.trim();
+          if (name === 'link' && said !== '') entry.link ??= said;
+          if (name === 'guid' && /^https?:/i.test(said)) entry.guid = said;
+          if (name === 'updated' || name === 'pubdate' || name === 'date') entry.changed ??= said;
           field = '';
         }
       },

@@ -55,6 +55,7 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
     return followRedirects(politeFetch, url, request, { limit: maxRedirects, within });
   };
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of early returns, one for each outcome of a request
   return async (url, signal) => {
     const { origin, host } = new URL(url);
     const site = sites.get(host);

@@ -29,6 +29,7 @@ export interface Robots {
  * allow wins a tie, `*` and a final `$` are special, escapes are compared without regard to their case. Like
  * Google's parser it takes a missing colon and the usual misspellings. Never throws, whatever the text.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the parser's state machine over lines, held to Google's own cases
 export function parseRobots(text: string, token: string = productToken): Robots {
   const ours = { rules: [] as Rule[], named: false, delay: null as number | null };
   const everyones = { rules: [] as Rule[], delay: null as number | null };

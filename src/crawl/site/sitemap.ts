@@ -70,6 +70,7 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
     return outcome.kind === 'never' || outcome.kind === 'later' ? outcome.why : 'too many redirects';
   };
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: breadth first over sitemaps with a limit at each step
   return async (url, signal, onGap = () => {}) => {
     const { origin } = new URL(url);
     const answer = await robotsFor(url, signal);
@@ -115,7 +116,7 @@ export async function readUrlList(bytes: Uint8Array, url: string): Promise<strin
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString();
   if (!listRoots.has(rootName(start))) return undefined;
   const { pages, sitemaps } = await parseSitemap(bytes);
-  const urls = canonical([...pages.map(({ url }) => url), ...sitemaps], url);
+  const urls = canonical([...pages.map((page) => page.url), ...sitemaps], url);
   return [...new Set(urls)];
 }
 

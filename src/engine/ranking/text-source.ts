@@ -1,7 +1,7 @@
 import { pageId } from '../../store/page/page-id.ts';
 
 /** What is left of the score of a page that another one shows for readers. */
-export const textSourceFactor = 0.5;
+const textSourceFactor = 0.5;
 
 /** Endings of text sources; Sphinx puts `.txt` after them. */
 const sourceEnding = /\.(?:rst|md|markdown|txt|adoc|ipynb)(?:\.txt)?$/i;
@@ -13,9 +13,9 @@ const printParameters = ['print', 'printable', 'raw'];
  */
 export function readersUrls(url: string): string[] {
   const parsed = new URL(url);
-  const at = (pathname: string): string => {
+  const at = (path: string): string => {
     const other = new URL(parsed);
-    other.pathname = pathname;
+    other.pathname = path;
     return other.href;
   };
   const { pathname } = parsed;

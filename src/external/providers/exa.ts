@@ -62,8 +62,8 @@ export function createExa(parts: ProviderParts): SearchProvider {
         const rows = answer && readRows(Row, answer.results);
         return (
           rows && {
-            results: rows.map(({ url, title, highlights, text, publishedDate }) => {
-              return { url, title, snippet: highlights?.join(' … ') || text, published: publishedDate };
+            results: rows.map(({ url, title, highlights, text: body, publishedDate }) => {
+              return { url, title, snippet: highlights?.join(' … ') || body, published: publishedDate };
             }),
             first: 0,
             more: false,

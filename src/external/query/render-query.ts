@@ -177,7 +177,7 @@ export function inQuotes(text: string): string {
 /** The usual syntax of operators. */
 export const usualOperators = {
   phrase: inQuotes,
-  exclude: (operand: string) => `-${operand}`,
+  exclude: (excluded: string) => `-${excluded}`,
   or: (operands: readonly string[]) => operands.join(' OR '),
   title: (word: string) => `intitle:${word}`,
   site: ({ host, path }: SiteQuery) => `site:${host}${path}`,

@@ -26,7 +26,7 @@ interface PageOfFile {
 }
 
 /** All parts of one document together may unpack to this. */
-export const maxUnpackedBytes = 64 * 1024 * 1024;
+const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
  * Reads an office document or a book, told by its bytes; undefined when the bytes are none of these. A PDF is one that

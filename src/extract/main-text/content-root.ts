@@ -36,6 +36,7 @@ export function contentRoot(
     largest[kind] = element.text;
     candidates[kind] = element;
   }
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one test after the other for each kind of candidate
   (function visit(element: Element): void {
     for (const child of element.children) {
       if (typeof child === 'string' || child.dropped || child.text === 0) continue;

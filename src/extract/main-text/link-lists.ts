@@ -18,6 +18,7 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
   let weightAbove = 0;
   let weightBelow = 0;
   let seenHeading = false;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk that judges lists, rows of links and their neighbours
   (function visit(element: Element): void {
     let isIntroduced = false;
     for (const child of element.children) {

@@ -4,7 +4,7 @@ import type { Element } from './tree.ts';
 const sentenceWeight = 20;
 
 /** Visible characters; one of Chinese, Japanese or Korean says about as much as three Latin letters. */
-export function weigh(text: string): number {
+function weigh(text: string): number {
   let weight = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

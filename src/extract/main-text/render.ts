@@ -89,6 +89,7 @@ export function render(root: Element): Rendered {
     writer.gap(inCell ? 1 : 2);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: rows, cells and captions at any depth, in one walk
   function visitRows(element: Element, asLayout: boolean): void {
     let isFirst = true;
     for (const child of element.children) {

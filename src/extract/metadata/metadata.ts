@@ -109,8 +109,9 @@ function headingsOf(tree: HtmlTree, base: string) {
   const { origin } = new URL(base);
   const isHome = ({ tag, attributes }: Element) =>
     tag === 'a' && absoluteUrl(attributes.href, base) === `${origin}/`;
-  const isLogo = (h1: Element) =>
-    h1.children.some((child) => typeof child !== 'string' && isHome(child)) || hasAncestor(h1, isHome);
+  const isLogo = (element: Element) =>
+    element.children.some((child) => typeof child !== 'string' && isHome(child)) ||
+    hasAncestor(element, isHome);
   const texts = (elements: readonly Element[]) =>
     elements.map((element) => clip(oneLine(textOf(element)), maxTitle * 2)).filter((text) => text !== '');
   const h1 = (tree.byTag.get('h1') ?? []).slice(0, maxHeadings);

@@ -92,6 +92,7 @@ export function visibleDates(root: Element, title: string) {
     if (lines - dateAbove.line < linesBeforeHeading) beside.push(dateAbove.text);
     linesLeft = linesAfterHeading;
   }
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with a test for each place of a date
   (function visit(element: Element): void {
     for (const child of element.children) {
       if (++nodes > maxNodes) return;

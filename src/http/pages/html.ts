@@ -15,9 +15,9 @@ export interface Linked {
 /** A whole HTML document: links to all pages, then `body`. No scripts, no external resources. */
 export function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
   const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API reference' }] : [])].map(
-    ({ path, title }) => {
-      const mark = path === current ? ' aria-current="page"' : '';
-      return `<a href="${path}"${mark}>${escapeHtml(title)}</a>`;
+    (page) => {
+      const mark = page.path === current ? ' aria-current="page"' : '';
+      return `<a href="${page.path}"${mark}>${escapeHtml(page.title)}</a>`;
     },
   );
   return `<!doctype html>

@@ -11,6 +11,7 @@ export interface CoveredWord {
 }
 
 /** The weights of the words that each page of a segment holds, added up; filters are not looked at. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of partial matches: no calls in it
 export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
   const coverage = new Uint32Array(segment.pageCount);
   const { postingPages, postingOffsets } = segment;

@@ -73,7 +73,7 @@ export function createCopies(store: PageStore): Copies {
     if (candidates.size === 0) return undefined;
     const siblings = siblingsOf(store, hostPages, page, maxSiblings).map(({ body }) => body);
     return [...candidates]
-      .sort(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
+      .sort(([a, nearer], [b, farther]) => nearer - farther || (a < b ? -1 : 1))
       .slice(0, maxCompared)
       .find(([id]) => isNearCopy(page.body, store.source(id)?.body ?? '', siblings))?.[0];
   };

@@ -119,7 +119,7 @@ export function createHostFacts(store: PageStore): HostFactsWriter {
   };
 }
 
-export function rangeOf(host: string): { from: string; to: string } {
+function rangeOf(host: string): { from: string; to: string } {
   return { from: `${host} `, to: `${host} \uffff` };
 }
 

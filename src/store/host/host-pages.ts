@@ -13,7 +13,7 @@ export const hostPagesTable = 'host-pages';
 export type PageFeatures = readonly [title: string, ...lines: string[]];
 
 /** So many lines at either end of a text may be what is left of the site's frame. */
-export const edgeLines = 5;
+const edgeLines = 5;
 
 export function hostPageKey(host: string, id: string): string {
   return `${host} ${id}`;

@@ -36,7 +36,7 @@ interface PageTexts {
  * A page's head as its host's other pages let it be read: a title that most of them have is the site's name, and the
  * page is called by what else it may be called. The front page is called as the site is.
  */
-export function viewHead<Head extends PageHead>(
+function viewHead<Head extends PageHead>(
   head: Head,
   facts: HostFacts | undefined,
   texts: () => PageTexts | undefined,
@@ -51,13 +51,13 @@ export function viewHead<Head extends PageHead>(
 }
 
 /** The page as `viewHead` shows its head, without the lines of the site's frame at either end of its text. */
-export function viewPage(page: Page, facts: HostFacts | undefined): Page {
+function viewPage(page: Page, facts: HostFacts | undefined): Page {
   if (!facts) return page;
   return { ...viewHead<Page>(page, facts, () => page), body: withoutFrame(page, facts, 'both') };
 }
 
 /** The same for the beginning of a long page, which ends somewhere in its text. */
-export function viewBeginning(beginning: PageBeginning, facts: HostFacts | undefined): PageBeginning {
+function viewBeginning(beginning: PageBeginning, facts: HostFacts | undefined): PageBeginning {
   if (!facts) return beginning;
   const { page, bodyLength } = beginning;
   const body = withoutFrame(page, facts, 'start');

@@ -8,7 +8,7 @@ import { lockFileBytes } from './lock-file.ts';
 import { quietCommitErrors } from './quiet-commit-errors.ts';
 
 /** Threads and processes that may have one data folder open; each takes one slot, and few take a second one. */
-export const maxReaders = 1024;
+const maxReaders = 1024;
 const maxDatabases = 64;
 
 export type Root = RootDatabase<unknown, string>;

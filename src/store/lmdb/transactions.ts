@@ -36,7 +36,7 @@ export interface Transactions {
 
 /** A wait is named after this long, and given up after that; a commit may take longer than both on a slow disk. */
 const noticeAfterMs = 2000;
-export const maxLockWaitMs = 10_000;
+const maxLockWaitMs = 10_000;
 const maxCommitMs = 60_000;
 /** Waits are counted in ticks, so that a thread that was busy itself does not take its own delay for another's. */
 const tickMs = 250;
@@ -149,8 +149,8 @@ export function createTransactions({
           if (state === 'given up') return;
           state = 'begun';
           try {
-            const full = isJustFull();
-            if (full) throw full;
+            const fullNow = isJustFull();
+            if (fullNow) throw fullNow;
             begin();
             outcome = { value: work() };
           } catch (thrown) {

@@ -40,7 +40,7 @@ export interface Survey {
 }
 
 /** Findings that are kept; a store with more is past counting. */
-export const maxFindings = 10_000;
+const maxFindings = 10_000;
 
 /** Opens a store's file, damaged in any way. Throws what the system says where the file cannot be read at all. */
 export function surveyStore(storeFolder: string): Survey {
@@ -79,6 +79,7 @@ export function surveyStore(storeFolder: string): Survey {
     names: [...trees.keys()],
     findings,
     report,
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a generator: what it yields cannot move into functions of their own
     *entries(name, part) {
       const tree = trees.get(name);
       if (tree === undefined) return;

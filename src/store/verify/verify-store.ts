@@ -100,6 +100,7 @@ function checkedPage(head: StoredHead): CheckedPage {
   return { head, url, copyOf, isHidden };
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of checks, each of one property of the log
 function verifyLog(
   survey: Survey,
   pages: StoreCheck['pages'],
@@ -144,7 +145,7 @@ function verifyLog(
 }
 
 /** The tables of `createCopies`. */
-export const copyTables: readonly string[] = ['table:fingerprints', 'table:originals', 'table:copies'];
+const copyTables: readonly string[] = ['table:fingerprints', 'table:originals', 'table:copies'];
 /** What a repair makes again from the pages: these, and what is known of their hosts. */
 export const derivedTables: readonly string[] = [
   ...copyTables,

@@ -4,7 +4,7 @@ import { describeProcess } from './process-facts.ts';
 import { PlaceTaken } from './process-lock.ts';
 
 /** How long a command waits for the writer's place, how often it looks, and after what time it says so. */
-export const maxPlaceWaitMs = 30_000;
+const maxPlaceWaitMs = 30_000;
 const lookEveryMs = 100;
 const noticeAfterMs = 1000;
 

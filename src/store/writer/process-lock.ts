@@ -71,14 +71,14 @@ export function createPlace({ transactions, meta, name }: PlaceOptions): Place {
       const leavesNote = options.leavesNote && living(noteName) === undefined;
       if (heldBy !== undefined && !leavesNote) return { heldBy };
       return transactions.run(() => {
-        const heldBy = inTheWay(options);
-        if (heldBy === undefined) {
+        const heldNow = inTheWay(options);
+        if (heldNow === undefined) {
           meta.putSync(name, thisProcess());
           if (living(noteName) === process.pid) meta.removeSync(noteName);
           return undefined;
         }
         if (options.leavesNote && living(noteName) === undefined) meta.putSync(noteName, thisProcess());
-        return { heldBy };
+        return { heldBy: heldNow };
       });
     },
     async release() {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListedUrl } from '../../../src/crawl/site/feed.ts';
 import { maxUrls, parseSitemap, type SitemapGap } from '../../../src/crawl/site/sitemap.ts';
 import { dataSets } from '../../data-sets.ts';
-import { openSite } from '../site.ts';
+import { openSite } from '../../site.ts';
 import { openCrawler } from '../rig.ts';
 
 const urlset = (...urls: string[]) =>

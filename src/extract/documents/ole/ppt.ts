@@ -113,6 +113,7 @@ function readDirectory(stream: Buffer, { from, length }: PptRecord, byId: Map<nu
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over nested records, a case for each type
 function slideLists(
   stream: Buffer,
   { byId, documentId }: { byId: ReadonlyMap<number, number>; documentId: number },

@@ -50,6 +50,7 @@ export function createSheetWriter(out: StructuredText, isHidden = false): SheetW
     formatCell(value, formatOf(format), from1904) ?? '';
 
   return {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: flat: a case for each record type, in the order of the format's own table
     cell({ type, data }, context) {
       if (data.length < 6) {
         if (type === types.formulaString && formula)

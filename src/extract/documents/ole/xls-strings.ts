@@ -43,6 +43,7 @@ function characters(data: Buffer, from: number, length: number, isWide: boolean)
  * [MS-XLS] 2.4.265. A string may go on in the next part, which then begins with a flag of its own for the width of its
  * characters; its formatting and its phonetic reading follow it and are passed over.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a string may go on in the next record at any character
 function readShared(parts: readonly Buffer[]): string[] {
   let part = 0;
   let data = parts[0] ?? Buffer.alloc(0);

@@ -70,6 +70,7 @@ export function writeWordText(
   };
 
   walkXml(xml, {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: flat: a case for each element name of the format
     open(name, attributes) {
       if (skipping > 0 || skipped.has(name)) {
         skipping++;

@@ -144,7 +144,7 @@ async function propertiesOf(document: PdfDocument): Promise<Properties> {
 }
 
 /** `D:20240305101500+01'00'` (ISO 32000-1, 7.9.4); what is left out at the end counts as the beginning. */
-export function pdfDate(text: string | undefined): number | undefined {
+function pdfDate(text: string | undefined): number | undefined {
   const match =
     /^\s*(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*(?:([Z+-])(?:(\d{2})'?(\d{2})?)?)?/.exec(
       text ?? '',

@@ -21,6 +21,7 @@ const leader = /(?:[.…] ?){5,}/g;
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** Puts the items of a page together to lines, in the order in which they were drawn. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: seven variables of one pass over the items; apart they would pass all around
 export function linesOf(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   // In pieces, because a line may be a hundred thousand items: looking into a text that grows takes quadratic time.

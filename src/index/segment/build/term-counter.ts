@@ -11,9 +11,9 @@ import { ChunkMemo } from './chunk-memo.ts';
 import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
-export const unseen = 0;
+const unseen = 0;
 /** In `commonStems`: the term has no stem, or not the same one on all pages. */
-export const noCommonStem = 1;
+const noCommonStem = 1;
 /** What is added to a term's number in `commonStems`. */
 export const firstStem = 2;
 
