@@ -11,5 +11,12 @@ export default defineConfig({
     maxWorkers: '100%',
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 15_000 } },
+    // `npm run coverage`. What runs in processes and threads of its own, from dist/, is not counted.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'tools/**/*.ts'],
+      reporter: ['text-summary'],
+      reportsDirectory: 'coverage',
+    },
   },
 });
