@@ -2,7 +2,7 @@
 export type Units = Uint8Array | Uint16Array;
 
 /** Words are compared up to this length, in UTF-16 units. */
-const maxComparedLength = 64;
+export const maxComparedLength = 64;
 
 /** The edit distance from one word to the units from `start` to `end`; above `max` it is only known to be above. */
 export type DistanceTo = (units: Units, start: number, end: number, max: number) => number;
