@@ -15,6 +15,8 @@ export interface Extracted {
   readonly headings: string;
   /** The main text: paragraphs on lines of their own, list items after `- `, cells after a tab, code verbatim. */
   readonly body: string;
+  /** How much of the text stands in links to other pages, 0 to 1; absent for formats that do not tell. */
+  readonly linkShare?: number;
   readonly author: string | null;
   /** Epoch milliseconds; a page that tells only the day has midnight UTC. */
   readonly publishedAt: number | null;

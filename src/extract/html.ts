@@ -2,6 +2,7 @@ import { foldForComparison } from '../text/line/fold-for-comparison.ts';
 import { clip } from './clean-text.ts';
 import type { Reading } from './extracted.ts';
 import { forwardTarget } from './forward.ts';
+import { linkShare } from './link-share.ts';
 import { baseUrl, readLinks } from './links.ts';
 import type { Trail } from './main-text/explain.ts';
 import { isForumPage } from './main-text/forum.ts';
@@ -45,6 +46,7 @@ export function readHtml(
     ...(otherTitles !== '' && { otherTitles }),
     headings: headings.join('\n'),
     body,
+    linkShare: linkShare(main.root, page.url),
     fileType: 'html',
     links: readLinks(tree, base),
     ...(forwardsTo !== null && { forwardsTo }),

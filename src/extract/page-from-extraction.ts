@@ -10,7 +10,7 @@ export function pageFromExtraction(
   identity: Pick<Page, 'id' | 'url' | 'crawledAt'>,
 ): Page {
   const { title, otherTitles, description, headings, body } = extracted;
-  const { siteName, author, publishedAt, lang, fileType, wordCount } = extracted;
+  const { siteName, author, publishedAt, lang, fileType, wordCount, linkShare } = extracted;
   return {
     ...identity,
     title: title === '' ? identity.url : title,
@@ -24,5 +24,6 @@ export function pageFromExtraction(
     lang,
     fileType,
     wordCount,
+    ...(linkShare !== undefined && { linkShare }),
   };
 }

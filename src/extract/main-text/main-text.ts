@@ -51,21 +51,26 @@ const steps: readonly Step[] = [
 
 const minMainText = 150;
 
+export interface MainText extends Rendered {
+  /** The element that it is the text of; what is not in it is marked as dropped. */
+  readonly root: Element;
+}
+
 /** The main text of a page as structured plain text; the whole body when the steps leave next to nothing. */
-export function mainText(tree: HtmlTree, isForum: boolean, trail?: Trail): Rendered {
+export function mainText(tree: HtmlTree, isForum: boolean, trail?: Trail): MainText {
   const draft: Draft = { tree, names: createBlockNames(), isForum, root: tree.root, isWholePage: true };
   for (const step of steps) {
     step.run(draft);
     trail?.afterStep(step, draft.root);
   }
   trail?.choose('body', `text of ${describe(draft.root)}`);
-  const main = render(draft.root);
+  const main = { ...render(draft.root), root: draft.root };
   if (main.text.length >= minMainText) return main;
   return fallback(tree, main, trail);
 }
 
 /** For pages that are hardly more than their apparatus: all but what HTML itself names so, and else all that can be seen. */
-function fallback(tree: HtmlTree, main: Rendered, trail: Trail | undefined): Rendered {
+function fallback(tree: HtmlTree, main: MainText, trail: Trail | undefined): MainText {
   const seen = (element: Element) => isNonContent(element) || isPermalink(element) || isHidden(element);
   const body = redraw(tree.root, (element) => seen(element) || isApparatus(element) || isPageHeader(element));
   if (body.text.length >= minMainText) {
@@ -79,7 +84,7 @@ function fallback(tree: HtmlTree, main: Rendered, trail: Trail | undefined): Ren
 }
 
 /** Forgets all that was dropped, drops by one test, and renders. */
-function redraw(root: Element, test: (element: Element) => boolean): Rendered {
+function redraw(root: Element, test: (element: Element) => boolean): MainText {
   (function visit(element: Element): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
@@ -87,7 +92,7 @@ function redraw(root: Element, test: (element: Element) => boolean): Rendered {
       if (!child.dropped) visit(child);
     }
   })(root);
-  return render(root);
+  return { ...render(root), root };
 }
 
 /** Less than this in a `noscript` asks for JavaScript; more may be the page as crawlers are meant to see it. */

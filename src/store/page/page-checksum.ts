@@ -40,7 +40,7 @@ const fields = [
  * Fields that came after there were checksums. One that is absent adds nothing, so that heads that were stored before
  * keep their checksums; each that is there comes with its name.
  */
-const laterFields = ['otherTitles'] as const satisfies readonly (keyof PageHead)[];
+const laterFields = ['otherTitles', 'linkShare'] as const satisfies readonly (keyof PageHead)[];
 const knownFields: ReadonlySet<string> = new Set([...fields, ...laterFields]);
 
 /** A page in the two parts in which it is stored, with their checksums. Lone surrogates, which UTF-8 cannot hold, go. */

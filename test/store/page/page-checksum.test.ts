@@ -26,6 +26,12 @@ test('other titles are covered by the checksum of the head', () => {
   expect(openHead(plain.id, without)).toBeUndefined();
 });
 
+test('the share of links is covered by the checksum of the head', () => {
+  const { head } = sealPage({ ...plain, linkShare: 0.25 });
+  expect(openHead(plain.id, head)?.linkShare).toBe(0.25);
+  expect(openHead(plain.id, { ...head, linkShare: 0.5 })).toBeUndefined();
+});
+
 test('lone surrogates in other titles are no damage', async () => {
   const folder = temporaryFolder();
   const store = openPageStore(folder);
