@@ -1,3 +1,4 @@
+import { conjuncts, isBare } from '../query/bare-words.ts';
 import type { Query, Word } from '../query/query.ts';
 import { exactShare, inverseDocumentFrequency } from './bm25f.ts';
 import { documentFrequency, type Segment } from './segment/reader.ts';
@@ -20,18 +21,34 @@ export function sumOfCounts(tiers: readonly TermCounts[]): TermCounts {
   };
 }
 
-/** How much every term that the query wants counts: its idf, its word's weight, its share. Excluded words do not. */
+/** A word that was typed more often counts no more than this many times. */
+const maxRepeats = 2;
+
+/**
+ * How much every term that the query wants counts: its idf, its word's weight, its share. Excluded words do not. What
+ * was typed twice, bare, counts twice.
+ */
 export function termWeights(query: Query, counts: TermCounts): Map<string, number> {
   const weights = new Map<string, number>();
+  const repeats = repeatsOf(query);
   const add = (term: string, share: number): void => {
     const idf = inverseDocumentFrequency(counts.documentFrequency(term), counts.pages);
     weights.set(term, Math.max(weights.get(term) ?? 0, share * idf));
   };
-  for (const { term, stem, weight } of wantedWords(query)) {
+  for (const { term, stem, weight: once } of wantedWords(query)) {
+    const weight = once * Math.min(maxRepeats, repeats.get(term) ?? 1);
     add(term, stem === null ? weight : weight * exactShare);
     if (stem !== null) add(stem, weight * (1 - exactShare));
   }
   return weights;
+}
+
+/** How often each word that a page must hold was typed, bare at the top of the query. */
+function repeatsOf(query: Query): Map<string, number> {
+  const repeats = new Map<string, number>();
+  for (const { words } of conjuncts(query).filter(isBare))
+    for (const { term, required } of words) if (required) repeats.set(term, (repeats.get(term) ?? 0) + 1);
+  return repeats;
 }
 
 /**

@@ -35,6 +35,20 @@ function isFunctionToken(typed: string, { words }: WordsQuery, lang: string): bo
   return (required.length === 1 || lang === 'fr') && required.every(({ term }) => isFunctionWord(term, lang));
 }
 
+/** What stands between two things that are compared. */
+const versus = /^(?:vs\.?|versus)$/;
+const difference = /^differences?$/i;
+
+/** Whether a token asks for a comparison: `a vs b`, `difference between a and b`. No page about both need say so. */
+function isComparison(tokens: readonly BareToken[], index: number): boolean {
+  const typedAt = (at: number): string => tokens[at]?.typed ?? '';
+  const text = typedAt(index);
+  if (versus.test(text)) return index > 0 && index + 1 < tokens.length;
+  const isBetween = (at: number): boolean =>
+    difference.test(typedAt(at)) && /^between$/i.test(typedAt(at + 1));
+  return isBetween(index) || isBetween(index - 1);
+}
+
 /** What the function words among these tokens became in the tree. */
 function functionalQueries(tokens: readonly BareToken[], lang: string): Set<Query> {
   const shouts = !tokens.some(({ typed }) => /\p{Ll}/u.test(typed));
@@ -59,11 +73,15 @@ export function relaxFunctionWords(query: Query, tokens: readonly BareToken[], l
   if (query.kind !== 'all') return query;
   const functional = functionalQueries(tokens, lang);
   const texts = query.of.filter(({ kind }) => kind === 'words' || kind === 'any' || kind === 'title');
-  const relaxed = texts.filter((part) => functional.has(part));
+  const comparing = new Set<Query>(
+    tokens.filter((_, index) => isComparison(tokens, index)).map(({ query }) => query),
+  );
+  const relaxed = texts.filter((part) => functional.has(part) || comparing.has(part));
   if (relaxed.length === texts.length) return query;
   const isSentence =
     texts.length >= minSentenceTokens || (texts.length === 3 && relaxed.length >= functionWordsOfThree);
   const of = query.of.map((part) => {
+    if (part.kind === 'words' && comparing.has(part)) return optional(part);
     if (part.kind !== 'words' || !functional.has(part)) return part;
     return isSentence || isCjkToken(part.text) ? optional(part) : part;
   });

@@ -70,6 +70,29 @@ describe('the function words of a sentence need not match', () => {
   });
 });
 
+describe('what only asks for a comparison need not match', () => {
+  it.each([
+    ['rebase vs merge', 'rebase merge'],
+    ['rebase vs. merge', 'rebase merge'],
+    ['TCP versus UDP latency', 'tcp udp latency'],
+    ['difference between rebase merge', 'rebase merge'],
+    ['differences between tcp and udp', 'tcp udp'],
+    ['What is the Difference between a list and a tuple?', 'list tuple'],
+  ])('%s', (q, terms) => {
+    expect(required(q)).toBe(terms);
+  });
+
+  it.each([
+    ['VS Code extensions', 'vs code extensions'],
+    ['vs', 'vs'],
+    ['git diff vs', 'git diff vs'],
+    ['set difference python', 'set difference python'],
+    ['rebase +vs merge', 'rebase vs merge'],
+  ])('and must where it is a word of its own: %s', (q, terms) => {
+    expect(required(q)).toBe(terms);
+  });
+});
+
 describe('function words must match', () => {
   it.each([
     ['where there is nothing else', 'to be or not to be', 'to be or not'],
