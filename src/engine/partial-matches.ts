@@ -44,7 +44,7 @@ export async function rankPartly(parts: RankParts, search: IndexSearch): Promise
     ...filters,
     loosened,
   });
-  const order = { query: search.query, weights };
+  const order = { query: search.query, weights, lang: search.prefer?.lang };
   const first = await orderAnew(parts, well, { ...order, wanted, depth: rerankDepth });
   const others = await orderAnew(parts, rest, {
     ...order,

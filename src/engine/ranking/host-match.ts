@@ -12,3 +12,15 @@ export function hostMatch(url: string, text: string): number {
   const depth = pathname.split('/').filter((segment) => segment !== '').length;
   return 1 / (1 + 2 * depth);
 }
+
+/** Whether a question for something else names the host of a page too: `python gather exceptions` and `docs.python.org`. */
+export function namesHost(host: string, text: string): boolean {
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    words.length > 1 &&
+    host
+      .split('.')
+      .slice(0, -1)
+      .some((label) => words.includes(label))
+  );
+}

@@ -9,6 +9,8 @@ export interface Question {
   readonly text: string;
   /** How much each term counts that a page must hold, exact forms and stems; other terms of phrases count 0. */
   readonly weights: ReadonlyMap<string, number>;
+  /** Primary subtag of the language that the query is in, or that was asked for. */
+  readonly lang: string;
   /** The weight of all words together. */
   readonly totalWeight: number;
   /** Sequences of terms whose standing together says more: each quoted phrase, and the query as a whole. */
@@ -19,8 +21,12 @@ export interface Question {
   readonly namesSource: boolean;
 }
 
-/** Looks at a query once for all candidates; `termWeights` are the index's. */
-export function readQuestion(query: Query, termWeights: ReadonlyMap<string, number>): Question {
+/** Looks at a query once for all candidates; `termWeights` are the index's, `lang` is the language asked for. */
+export function readQuestion(
+  query: Query,
+  termWeights: ReadonlyMap<string, number>,
+  lang?: string,
+): Question {
   const texts = wordsOf(query);
   const required = texts.flatMap(({ words }) => words).filter((word) => word.required);
   const weights = new Map<string, number>();
@@ -38,12 +44,13 @@ export function readQuestion(query: Query, termWeights: ReadonlyMap<string, numb
   for (const term of phrases.flat()) if (!weights.has(term)) weights.set(term, 0);
   return {
     text: bare.join(' '),
+    lang: lang ?? guessLanguage(bare),
     // What is made for one map to find its terms serves the snippets too, which look for the index's.
     weights: isSame(weights, termWeights) ? termWeights : weights,
     totalWeight,
     phrases,
     namesSite: asksForSite(query),
-    namesSource: namesTextSource([bare.join(' '), ...sitePaths(query)].join(' ')),
+    namesSource: namesTextSource([bare.join(' '), ...titleTexts(query), ...sitePaths(query)].join(' ')),
   };
 }
 
@@ -67,6 +74,11 @@ function distinct(words: readonly Word[]): Word[] {
 function wordsOf(query: Query): WordsQuery[] {
   if (query.kind === 'words') return [query];
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wordsOf) : [];
+}
+
+function titleTexts(query: Query): string[] {
+  if (query.kind === 'title') return [query.text];
+  return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(titleTexts) : [];
 }
 
 function sitePaths(query: Query): string[] {

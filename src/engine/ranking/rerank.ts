@@ -2,9 +2,15 @@ import type { IndexHit } from '../../index/page-index.ts';
 import type { PageHead } from '../../page.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
-import type { Pause } from '../time-slices.ts';
-import { hostMatch } from './host-match.ts';
+import { hostMatch, namesHost } from './host-match.ts';
 import type { Question } from './query-features.ts';
+import { definedByLine, namedBy, namedByHeading } from './rules/defined.ts';
+import { holdsPhrase } from './rules/holds-phrase.ts';
+import { listingRule } from './rules/listing.ts';
+import { siblingFactors } from './rules/siblings.ts';
+import { distinctWeight, share } from './rules/word-weights.ts';
+import { bestWindow } from './rules/word-window.ts';
+import type { Pause } from '../time-slices.ts';
 
 /** One of the best pages of the first phase, with what can be told without its text. */
 export interface Candidate {
@@ -12,6 +18,8 @@ export interface Candidate {
   readonly head: PageHead;
   /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
+  /** The query's words in the title, the address and the site's name. */
+  readonly inPlace: readonly FoundTerm[];
   /** What is left of its score where another page shows it for readers; see `text-source.ts`. */
   readonly source?: number;
   /** `removed` where the page has gone meanwhile, `unread` where the search may read no more. */
@@ -21,6 +29,8 @@ export interface Candidate {
 export interface ReadPage extends PageBeginning {
   /** The query's words in the body, in reading order. */
   readonly inBody: readonly FoundTerm[];
+  /** The query's words in the headings, in reading order. */
+  readonly inHeadings: readonly FoundTerm[];
 }
 
 /** What a rule did to a score, by the rule's name; 1 changes nothing. */
@@ -39,16 +49,22 @@ export interface RankedHit {
  * How much each rule may add to a score, as a share of it; chosen on the dev halves of the judged sets, and on pages
  * of documentation where those cannot tell. See docs/relevance.md.
  */
-const gains = { title: 0.3, window: 0.35, phrase: 0.25, host: 0.5, fresh: 0.05 };
+const gains = {
+  title: 0.3,
+  named: 1,
+  heading: 0.8,
+  line: 0.5,
+  window: 0.35,
+  phrase: 0.25,
+  host: 0.5,
+  fresh: 0.05,
+};
 
 /** What is left of the score of a near copy of a better page. */
 const copyFactor = 0.5;
 /** What each further page of a host loses, from the third on, and the least that is left. */
 const hostFactor = 0.95;
-const leastHostFactor = 0.6;
-
-/** Words this near to each other, in UTF-16 units, are read together: about two sentences. */
-const windowLength = 200;
+const leastHostFactor = 0.8;
 
 const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
 
@@ -60,6 +76,16 @@ const rules = {
   /** All the words in the title is the best sign there is that a page is about them. */
   title: ({ inTitle }: Candidate, { totalWeight }: Question) =>
     1 + gains.title * share(distinctWeight(inTitle), totalWeight) ** 2,
+
+  /** A title that is the question and little more is that of the page about it. */
+  named: (named: number) => 1 + gains.named * named,
+
+  /** Where the question is defined: a heading or the beginning of a line that is the question and little more. */
+  defined: ({ inPlace }: Candidate, { page, inHeadings, inBody }: ReadPage, question: Question) => {
+    const byHeading = gains.heading * namedByHeading(page.headings, inHeadings, question, inPlace);
+    if (byHeading >= gains.line) return 1 + byHeading;
+    return 1 + Math.max(byHeading, gains.line * definedByLine(page.body, inBody, question, inPlace));
+  },
 
   /** Words near each other are about each other. */
   window: ({ inBody }: ReadPage, { totalWeight }: Question) =>
@@ -86,10 +112,9 @@ interface Unread {
   readonly candidate: Candidate;
   /** Its place in the first phase. */
   readonly place: number;
-  readonly title: number;
-  readonly host: number;
-  readonly fresh: number;
-  readonly source: number;
+  /** What the rules made of its head. */
+  readonly factors: Factors;
+  readonly score: number;
   /** No less than its score, whatever its body says. */
   readonly most: number;
 }
@@ -109,8 +134,12 @@ export async function rerank(
 ): Promise<RankedHit[]> {
   const scored: Scored[] = [];
   let ranked: RankedHit[] = [];
+  const siblings = siblingFactors(
+    candidates.map(({ head }) => head),
+    question,
+  );
   let unread = candidates
-    .map((candidate, place) => withoutBody(candidate, place, question, now))
+    .map((candidate, place) => withoutBody(candidate, place, siblings[place] ?? 1, { question, now }))
     .sort((a, b) => b.most - a.most);
   let least = unread[wanted - 1]?.most ?? 0;
   while (unread.some(({ most }) => most >= least)) {
@@ -130,34 +159,58 @@ export async function rerank(
   return ranked.slice(0, wanted);
 }
 
-function withoutBody(candidate: Candidate, place: number, question: Question, now: number): Unread {
-  const title = rules.title(candidate, question);
+/** The most that the rules which need a body can add. */
+const mostOfBody = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
+
+function withoutBody(
+  candidate: Candidate,
+  place: number,
+  sibling: number,
+  { question, now }: { readonly question: Question; readonly now: number },
+): Unread {
+  const { hit, head, inTitle, inPlace, source = 1 } = candidate;
+  const named = namedBy(head.title, inTitle, question, inPlace);
   const host = rules.host(candidate, question);
-  const fresh = rules.fresh(candidate, now);
-  const ofBody = (1 + gains.window) * (question.phrases.length > 0 ? 1 + gains.phrase : 1);
-  const { source = 1 } = candidate;
-  const most = candidate.hit.score * title * host * fresh * source * ofBody * rounding;
-  return { candidate, place, title, host, fresh, source, most };
+  const factors = {
+    title: rules.title(candidate, question),
+    named: rules.named(named),
+    host,
+    fresh: rules.fresh(candidate, now),
+    source,
+    sibling,
+    listing: listingRule(head.linkShare, named + (host - 1) / gains.host),
+  };
+  const score = product(hit.score, factors);
+  const most = score * mostOfBody * (question.phrases.length > 0 ? 1 + gains.phrase : 1) * rounding;
+  return { candidate, place, factors, score, most };
+}
+
+function product(score: number, factors: Factors): number {
+  return Object.values(factors).reduce((result, factor) => result * factor, score);
 }
 
 interface Scored extends RankedHit, Pick<Candidate, 'head'> {
   readonly place: number;
 }
 
-function withBody({ candidate, place, title, host, fresh, source }: Unread, question: Question): Scored[] {
+function withBody({ candidate, place, score, factors }: Unread, question: Question): Scored[] {
   const { hit, head } = candidate;
   const read = candidate.read();
   if (read === 'removed') return [];
-  const isRead = read !== 'unread';
-  const window = isRead ? rules.window(read, question) : 1;
-  const phrase = isRead ? rules.phrase(candidate, read, question) : 1;
-  const score = hit.score * title * window * phrase * host * fresh * source;
-  const factors = { title, window, phrase, host, fresh, source };
-  return [{ hit, head, read: isRead ? read : undefined, place, score, factors }];
+  if (read === 'unread') {
+    const unknown = { window: 1, phrase: 1, defined: 1 };
+    return [{ hit, head, read: undefined, place, score, factors: { ...factors, ...unknown } }];
+  }
+  const ofBody = {
+    window: rules.window(read, question),
+    phrase: rules.phrase(candidate, read, question),
+    defined: rules.defined(candidate, read, question),
+  };
+  return [{ hit, head, read, place, score: product(score, ofBody), factors: { ...factors, ...ofBody } }];
 }
 
 /** Copies of a better page and page after page of one host move down; nothing is lost. */
-function demoteRepetition(ranked: readonly Scored[], { namesSite }: Question): RankedHit[] {
+function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: Question): RankedHit[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
@@ -167,7 +220,8 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite }: Question): R
     const fingerprint = read && likeness(read);
     const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
     if (fingerprint !== undefined) seen.add(fingerprint);
-    const sameHost = namesSite ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
+    const isWanted = namesSite || namesHost(host, text);
+    const sameHost = isWanted ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
     return {
       hit,
       read,
@@ -181,54 +235,4 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite }: Question): R
 /** The same for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
 function likeness({ page: { title, body }, ending }: ReadPage): string {
   return `${title}\n${body.slice(0, 300)}\n${ending}`;
-}
-
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.min(1, part / whole);
-}
-
-function distinctWeight(found: readonly FoundTerm[]): number {
-  const best = new Map<string, number>();
-  for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
-  let sum = 0;
-  for (const weight of best.values()) sum += weight;
-  return sum;
-}
-
-/** The greatest weight of distinct words within any `windowLength` of the text: one pass with two ends. */
-function bestWindow(found: readonly FoundTerm[]): number {
-  const counts = new Map<string, number>();
-  let weight = 0;
-  let best = 0;
-  let first = 0;
-  for (const newest of found) {
-    const count = counts.get(newest.word) ?? 0;
-    if (count === 0) weight += newest.weight;
-    counts.set(newest.word, count + 1);
-    for (
-      let oldest = found[first];
-      oldest && newest.end - oldest.start > windowLength;
-      oldest = found[first]
-    ) {
-      const left = (counts.get(oldest.word) ?? 0) - 1;
-      if (left === 0) weight -= oldest.weight;
-      counts.set(oldest.word, left);
-      first++;
-    }
-    best = Math.max(best, weight);
-  }
-  return best;
-}
-
-/** Whether terms stand in the text one right after the other, in this order; CJK terms may overlap. */
-function holdsPhrase(found: readonly FoundTerm[], phrase: readonly string[]): boolean {
-  let at = 0;
-  let end = -1;
-  for (const { term, start, end: ends } of found) {
-    const follows = at > 0 && term === phrase[at] && start <= end + 2;
-    at = follows ? at + 1 : term === phrase[0] ? 1 : at > 0 && start <= end + 2 ? at : 0;
-    if (follows || at === 1) end = ends;
-    if (at === phrase.length) return true;
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../../index/page-index.ts';
-import type { Query } from '../../query/query.ts';
 import type { Clock } from '../../runtime.ts';
+import type { PageHead } from '../../page.ts';
+import type { Query } from '../../query/query.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
@@ -35,7 +36,9 @@ export interface RankedAnswer {
 export const rerankDepth = 30;
 
 /** And so much of each body, so that a few very long pages do not hold a search up. */
-const rerankedLength = 20_000;
+const rerankedLength = 100_000;
+/** And so much of its headings. */
+const headingsLength = 20_000;
 /** And each word of the query so many times: a page that holds it more often is about it wherever one looks. */
 const oftenEnough = 50;
 
@@ -58,6 +61,7 @@ export async function rank(parts: RankParts, search: IndexSearch): Promise<Ranke
     weights: answer.weights,
     wanted: search.limit,
     depth: rerankDepth,
+    lang: search.prefer?.lang,
   });
   return { total: answer.total, hits, weights: answer.weights };
 }
@@ -68,15 +72,17 @@ export interface Order extends Pick<IndexAnswer, 'weights'> {
   readonly wanted: number;
   /** How many of the hits are looked at again. */
   readonly depth: number;
+  /** Primary subtag of the language of pages that is preferred; that of the query without. */
+  readonly lang?: string | undefined;
 }
 
 /** The second phase: the best `wanted` of hits that the index has put in order. */
 export async function orderAnew(
   { store, now, budget = createSearchBudget(), pause }: RankParts,
   hits: readonly IndexHit[],
-  { query, weights, wanted, depth }: Order,
+  { query, weights, wanted, depth, lang }: Order,
 ): Promise<Ranked[]> {
-  const question = readQuestion(query, weights);
+  const question = readQuestion(query, weights, lang);
   const best = hits.slice(0, depth);
   let toCome = depth;
   /** Those that hold every place of the terms in a body. */
@@ -94,15 +100,16 @@ export async function orderAnew(
       const { body } = beginning.page;
       const looked = body.slice(0, Math.min(rerankedLength, budget.remaining('scannedCharacters')));
       const inBody = find(looked, most);
+      const inHeadings = find(beginning.page.headings.slice(0, headingsLength), most);
       budget.spend('readCharacters', body.length);
       budget.spend('scannedCharacters', looked.length);
       budget.spend('matches', inBody.length);
       const isAll = looked.length === beginning.bodyLength && inBody.length < most;
       if (isAll && isEveryPlace(inBody)) complete.add(inBody);
-      return { ...beginning, inBody };
+      return { ...beginning, inBody, inHeadings };
     };
     const source = textSourceRule(head.url, question, (id) => store.head(id) !== undefined);
-    return [{ hit, head, inTitle: find(head.title), source, read }];
+    return [{ hit, head, inTitle: find(head.title), inPlace: find(placeOf(head)), source, read }];
   });
   const reranked =
     question.totalWeight === 0
@@ -119,6 +126,20 @@ export async function orderAnew(
     ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
   ];
   return ordered.slice(0, wanted);
+}
+
+/** What says what a page is about, beside its text. */
+function placeOf({ url, title, siteName }: PageHead): string {
+  const { host, pathname } = new URL(url);
+  return `${title}\n${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
+}
+
+function readablePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 function asItIs({ hit, read }: Candidate): RankedHit[] {

@@ -34,9 +34,10 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
       hit: { id: page.id, score, crawledAt: page.crawledAt },
       head: page,
       inTitle: find(page.title),
+      inPlace: find(`${page.title} ${page.url}`),
       read: () => {
         read.push(page.url);
-        return { ...wholePage(page), inBody: find(page.body) };
+        return { ...wholePage(page), inBody: find(page.body), inHeadings: find(page.headings) };
       },
     };
   });

@@ -1,0 +1,44 @@
+/** A part of a line by which people may call what it names, in UTF-16 offsets, and how surely they do. */
+export interface NamePart {
+  readonly start: number;
+  readonly end: number;
+  readonly sureness: number;
+}
+
+/** No name is longer, in UTF-16 units. */
+export const maxNameLength = 100;
+
+/** `14. `, `A.2. `, `Chapter 3. ` and list marks stand before a name and are none of it. */
+const numbering = /^\s*(?:- )?(?:(?:(?:chapter|appendix|part)\s+)?[\dA-Z]{0,3}(?:\.\d+)*\.\s+)?/i;
+/** What follows a name: parameters, types, values, an explanation. */
+const afterName = /[([<=\t{]|\s[—–-]\s|:\s|:$/;
+const connectors = /\.|::|#|->|\//g;
+/** `public class Heron` is called Heron; the last word of a longer line is but a word. */
+const maxTokensBeforeName = 2;
+
+/**
+ * The parts of a line that name something: `Future (Java SE 17)` is called Future, `Struct std::fs::File` is
+ * std::fs::File and File, `classmethod Config.from_file(name)` is from_file. The first is the line without what
+ * follows the name.
+ */
+export function nameParts(line: string): NamePart[] {
+  const start = numbering.exec(line)?.[0].length ?? 0;
+  const rest = line.slice(start);
+  const cutAt = rest.search(afterName);
+  const head = (cutAt < 0 ? rest : rest.slice(0, cutAt)).trimEnd();
+  const end = start + head.length;
+  const parts: NamePart[] = [{ start, end, sureness: 1 }];
+  if (head.length === 0 || head.length > maxNameLength) return parts;
+  const tokens = head.split(/\s+/);
+  if (tokens.length > maxTokensBeforeName + 1) return parts;
+  const last = tokens.at(-1) ?? '';
+  if (tokens.length > 1) parts.push({ start: end - last.length, end, sureness: 1 });
+  let pieceStart = 0;
+  for (const { index, 0: connector } of last.matchAll(connectors))
+    if (index > 0 && index + connector.length < last.length) pieceStart = index + connector.length;
+  if (pieceStart > 0) parts.push({ start: end - last.length + pieceStart, end, sureness: lastPieceSureness });
+  return parts;
+}
+
+/** The same last piece stands behind other owners. */
+const lastPieceSureness = 0.8;

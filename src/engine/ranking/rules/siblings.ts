@@ -1,0 +1,91 @@
+import type { PageHead } from '../../../page.ts';
+
+/** What is left of the score of an older version of a page, or of one in another language, beside its sibling. */
+export const siblingFactor = 0.7;
+
+/** The same page, whatever version and language its address names. */
+interface Edition {
+  /** The address without the segments that name version and language. */
+  readonly page: string;
+  /** Of a released version its numbers; none where the address names none, or the current one. */
+  readonly version: readonly number[];
+  readonly isUnreleased: boolean;
+  /** As the address spells it. */
+  readonly versionName: string | undefined;
+}
+
+const released = /^v?\d{1,3}(?:\.(?:\d{1,3}|x))*$/i;
+const current = /^(?:latest|stable|current|lts)$/i;
+const unreleased = /^(?:dev|devel|develop|main|master|next|nightly|unstable)$/i;
+const language = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+/** `/page/2/` is no second version. */
+const counts = /^(?:p|page|pages|part|vol|issue)$/i;
+
+/**
+ * The factors of pages of which another one among them is a newer version, or is in the language of the question:
+ * `/3.9/library/os.html` beside `/3/library/os.html`, `/ja/guide/` beside `/guide/`. A version that the question names is the
+ * newest to it. Pages of one title are versions of each other, and those whose address names their language are translations.
+ */
+export function siblingFactors(
+  heads: readonly PageHead[],
+  { text, lang }: { readonly text: string; readonly lang: string },
+): number[] {
+  const editions = heads.map(editionOf);
+  const asked = new Set(text.toLowerCase().split(/\s+/));
+  const groups = new Map<string, number[]>();
+  for (const [index, { page }] of editions.entries()) groups.set(page, [...(groups.get(page) ?? []), index]);
+  const isBetter = (one: number, other: number): boolean => {
+    const [a, b] = [editions[one] as Edition, editions[other] as Edition];
+    const [head, otherHead] = [heads[one] as PageHead, heads[other] as PageHead];
+    if (head.lang !== otherHead.lang) return head.lang === lang;
+    return nameOf(head) === nameOf(otherHead) && compareVersions(a, b, asked) > 0;
+  };
+  return editions.map(({ page }, index) => {
+    const others = groups.get(page) ?? [];
+    return others.some((other) => other !== index && isBetter(other, index)) ? siblingFactor : 1;
+  });
+}
+
+function editionOf({ url, lang }: PageHead): Edition {
+  const { host, pathname, search } = new URL(url);
+  const segments = pathname.split('/');
+  let versionName: string | undefined;
+  const rest = segments.filter((segment, index) => {
+    if (index === segments.length - 1) return true;
+    if (language.test(segment) && segment.slice(0, 2).toLowerCase() === lang) return false;
+    const isVersion = released.test(segment) || current.test(segment) || unreleased.test(segment);
+    if (!isVersion || versionName !== undefined || counts.test(segments[index - 1] ?? '')) return true;
+    versionName = segment.toLowerCase();
+    return false;
+  });
+  const isReleased = versionName !== undefined && released.test(versionName);
+  return {
+    page: `${host}${rest.join('/')}${search}`,
+    version: isReleased ? (versionName ?? '').replace(/^v/, '').split('.').map(Number) : [],
+    isUnreleased: versionName !== undefined && unreleased.test(versionName),
+    versionName,
+  };
+}
+
+/** Above 0 where the first is newer. A version of fewer numbers is the newest of those that begin so. */
+function compareVersions(a: Edition, b: Edition, asked: ReadonlySet<string>): number {
+  const isAsked = ({ versionName }: Edition) =>
+    versionName !== undefined && (asked.has(versionName) || asked.has(versionName.replace(/^v/, '')));
+  if (isAsked(a) !== isAsked(b)) return isAsked(a) ? 1 : -1;
+  if (a.isUnreleased !== b.isUnreleased) return a.isUnreleased ? -1 : 1;
+  for (let index = 0; index < Math.max(a.version.length, b.version.length); index++) {
+    const [one, other] = [newestOf(a.version[index]), newestOf(b.version[index])];
+    if (one !== other) return one > other ? 1 : -1;
+  }
+  return 0;
+}
+
+/** `3.x` has no number there, and `3` none after it. */
+function newestOf(number: number | undefined): number {
+  return number === undefined || Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
+}
+
+/** A title without the numbers of its version. */
+function nameOf({ title }: PageHead): string {
+  return title.toLowerCase().replace(/[\d.]+/g, '');
+}

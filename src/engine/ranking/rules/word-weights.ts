@@ -1,0 +1,16 @@
+import type { FoundTerm } from '../../../text/find-terms.ts';
+
+/** A part of a whole, 0 to 1; 0 of nothing. */
+export function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
+}
+
+/** How much the words found count together, each once. */
+export function distinctWeight(...lists: readonly (readonly FoundTerm[])[]): number {
+  const best = new Map<string, number>();
+  for (const found of lists)
+    for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
+  let sum = 0;
+  for (const weight of best.values()) sum += weight;
+  return sum;
+}
