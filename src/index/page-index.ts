@@ -48,7 +48,7 @@ export interface PartialSearch extends Omit<IndexSearch, 'limit'> {
 
 /**
  * Pages that lack some of the words, at most `maxPartialMatches`. None that holds all of them, and none with less than
- * half of the coverage of the one that has most. Coverage is the idf of the words that a page holds, as a share of the
+ * `leastShare` of the coverage of the one that has most. Coverage is the idf of the words that a page holds, as a share of the
  * idf of those that any page holds: 0 to 1.
  */
 export interface PartialAnswer {

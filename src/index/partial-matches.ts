@@ -16,9 +16,9 @@ import { rarity, type TermCounts, termWeights } from './term-weights.ts';
 /** The most partial matches of a question. */
 export const maxPartialMatches = 100;
 /** From this coverage on a page stands before all that have less, whatever their scores. See docs/relevance.md. */
-export const wellCovered = 0.7;
-/** What a page must have of the best one's coverage. */
-const minShare = 0.5;
+export const wellCovered = 0.9;
+/** What a page must have of the best one's coverage. See docs/relevance.md. */
+export const minShare = 0.3;
 
 /** Coverage is counted in whole numbers of these parts of an idf. */
 const rarityUnits = 2 ** 16;

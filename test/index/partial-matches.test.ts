@@ -7,12 +7,12 @@ import { followStore } from '../../src/index/follow.ts';
 import { openIndex } from '../../src/index/open-index.ts';
 import { pack } from '../../src/index/pack.ts';
 import type { PartialSearch } from '../../src/index/page-index.ts';
-import { maxPartialMatches, wellCovered } from '../../src/index/partial-matches.ts';
+import { minShare, maxPartialMatches, wellCovered } from '../../src/index/partial-matches.ts';
+import { silentLog } from '../../src/runtime.ts';
 import type { Page } from '../../src/page.ts';
 import { type BareWord, loosenQuery } from '../../src/query/bare-words.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import type { Query } from '../../src/query/query.ts';
-import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -96,8 +96,8 @@ function obvious(pages: readonly Page[], search: PartialSearch) {
     best,
     unknown: isKnown.flatMap((known, place) => (known ? [] : [place])),
     // Far from every border, since idf is counted in small whole numbers.
-    surely: found.filter(({ coverage }) => coverage > best / 2 + 1e-4),
-    perhaps: found.filter(({ coverage }) => coverage > best / 2 - 1e-4),
+    surely: found.filter(({ coverage }) => coverage > best * minShare + 1e-4),
+    perhaps: found.filter(({ coverage }) => coverage > best * minShare - 1e-4),
   };
 }
 

@@ -4,7 +4,7 @@ import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import { hostMatch, namesHost } from './host-match.ts';
 import type { Question } from './query-features.ts';
-import { definedByLine, namedBy, namedByHeading } from './rules/defined.ts';
+import { definedIn, namedBy } from './rules/defined.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';
 import { listingRule } from './rules/listing.ts';
 import { siblingFactors } from './rules/siblings.ts';
@@ -19,7 +19,7 @@ export interface Candidate {
   /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
   /** The query's words in the title, the address and the site's name. */
-  readonly inPlace: readonly FoundTerm[];
+  readonly inPlace: () => readonly FoundTerm[];
   /** What is left of its score where another page shows it for readers; see `text-source.ts`. */
   readonly source?: number;
   /** `removed` where the page has gone meanwhile, `unread` where the search may read no more. */
@@ -81,11 +81,8 @@ const rules = {
   named: (named: number) => 1 + gains.named * named,
 
   /** Where the question is defined: a heading or the beginning of a line that is the question and little more. */
-  defined: ({ inPlace }: Candidate, { page, inHeadings, inBody }: ReadPage, question: Question) => {
-    const byHeading = gains.heading * namedByHeading(page.headings, inHeadings, question, inPlace);
-    if (byHeading >= gains.line) return 1 + byHeading;
-    return 1 + Math.max(byHeading, gains.line * definedByLine(page.body, inBody, question, inPlace));
-  },
+  defined: ({ inPlace }: Candidate, read: ReadPage, question: Question) =>
+    1 + definedIn(read, question, inPlace, gains),
 
   /** Words near each other are about each other. */
   window: ({ inBody }: ReadPage, { totalWeight }: Question) =>
@@ -132,15 +129,16 @@ export async function rerank(
   wanted = candidates.length,
   pause: Pause = () => undefined,
 ): Promise<RankedHit[]> {
-  const scored: Scored[] = [];
   let ranked: RankedHit[] = [];
   const siblings = siblingFactors(
     candidates.map(({ head }) => head),
     question,
   );
-  let unread = candidates
+  const known = candidates
     .map((candidate, place) => withoutBody(candidate, place, siblings[place] ?? 1, { question, now }))
     .sort((a, b) => b.most - a.most);
+  const scored: Scored[] = known.slice(maxBodies).map(asUnread);
+  let unread = known.slice(0, maxBodies);
   let least = unread[wanted - 1]?.most ?? 0;
   while (unread.some(({ most }) => most >= least)) {
     const next = unread.filter(({ most }) => most >= least);
@@ -158,6 +156,9 @@ export async function rerank(
   }
   return ranked.slice(0, wanted);
 }
+
+/** Bodies cost most of a search; those of pages whose heads promise least are left alone. */
+const maxBodies = 15;
 
 /** The most that the rules which need a body can add. */
 const mostOfBody = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
@@ -193,14 +194,17 @@ interface Scored extends RankedHit, Pick<Candidate, 'head'> {
   readonly place: number;
 }
 
+function asUnread({ candidate, place, score, factors }: Omit<Unread, 'most'>): Scored {
+  const { hit, head } = candidate;
+  const unknown = { window: 1, phrase: 1, defined: 1 };
+  return { hit, head, read: undefined, place, score, factors: { ...factors, ...unknown } };
+}
+
 function withBody({ candidate, place, score, factors }: Unread, question: Question): Scored[] {
   const { hit, head } = candidate;
   const read = candidate.read();
   if (read === 'removed') return [];
-  if (read === 'unread') {
-    const unknown = { window: 1, phrase: 1, defined: 1 };
-    return [{ hit, head, read: undefined, place, score, factors: { ...factors, ...unknown } }];
-  }
+  if (read === 'unread') return [asUnread({ candidate, place, score, factors })];
   const ofBody = {
     window: rules.window(read, question),
     phrase: rules.phrase(candidate, read, question),

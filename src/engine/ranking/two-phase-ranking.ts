@@ -33,10 +33,10 @@ export interface RankedAnswer {
 }
 
 /** So many of the best hits are looked at again. Always, whatever page of results is asked for, so that paging is stable. */
-export const rerankDepth = 30;
+export const rerankDepth = 40;
 
 /** And so much of each body, so that a few very long pages do not hold a search up. */
-const rerankedLength = 100_000;
+const rerankedLength = 40_000;
 /** And so much of its headings. */
 const headingsLength = 20_000;
 /** And each word of the query so many times: a page that holds it more often is about it wherever one looks. */
@@ -100,16 +100,22 @@ export async function orderAnew(
       const { body } = beginning.page;
       const looked = body.slice(0, Math.min(rerankedLength, budget.remaining('scannedCharacters')));
       const inBody = find(looked, most);
-      const inHeadings = find(beginning.page.headings.slice(0, headingsLength), most);
+      const isWhole = looked.length === beginning.bodyLength;
       budget.spend('readCharacters', body.length);
       budget.spend('scannedCharacters', looked.length);
       budget.spend('matches', inBody.length);
-      const isAll = looked.length === beginning.bodyLength && inBody.length < most;
+      const isAll = isWhole && inBody.length < most;
       if (isAll && isEveryPlace(inBody)) complete.add(inBody);
+      const inHeadings = find(beginning.page.headings.slice(0, headingsLength), most);
       return { ...beginning, inBody, inHeadings };
     };
     const source = textSourceRule(head.url, question, (id) => store.head(id) !== undefined);
-    return [{ hit, head, inTitle: find(head.title), inPlace: find(placeOf(head)), source, read }];
+    let inPlace: readonly FoundTerm[] | undefined;
+    const findPlace = () => {
+      inPlace ??= find(placeOf(head));
+      return inPlace;
+    };
+    return [{ hit, head, inTitle: find(head.title), inPlace: findPlace, source, read }];
   });
   const reranked =
     question.totalWeight === 0

@@ -34,7 +34,7 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
       hit: { id: page.id, score, crawledAt: page.crawledAt },
       head: page,
       inTitle: find(page.title),
-      inPlace: find(`${page.title} ${page.url}`),
+      inPlace: () => find(`${page.title} ${page.url}`),
       read: () => {
         read.push(page.url);
         return { ...wholePage(page), inBody: find(page.body), inHeadings: find(page.headings) };
@@ -62,6 +62,59 @@ describe('each rule raises what it is for', () => {
     expect(all).toBeGreaterThan(half);
     expect(half).toBeGreaterThan(1);
     expect(await factorOf('task groups', { url, title: 'Home' }, 'title')).toBe(1);
+  });
+
+  test('named: a title that is the question and little more, of what it names the last part too', async () => {
+    const named = async (q: string, title: string, path = '/x') =>
+      (await factorOf(q, { url: `https://a.example${path}`, title }, 'named')) ?? 0;
+    expect(await named('future', 'Future')).toBe(2);
+    expect(await named('future', 'Future (Java SE 17 & JDK 17)')).toBe(2);
+    expect(await named('future', 'Interface Future<V>')).toBe(2);
+    expect(await named('hashmap', 'Struct std::collections::HashMap')).toBeGreaterThan(1.5);
+    expect(await named('future', 'Uses of Interface java.util.concurrent.Future')).toBeLessThan(1.1);
+    expect(await named('future', 'FutureTask')).toBe(1);
+    expect(await named('树', '树')).toBe(2);
+  });
+
+  test('named: where the title says a part of the question, the address says the rest', async () => {
+    const named = async (path: string) =>
+      (await factorOf(
+        'java.util.concurrent Future',
+        { url: `https://a.example${path}`, title: 'Interface Future<V>' },
+        'named',
+      )) ?? 0;
+    expect(await named('/api/java/util/concurrent/Future.html')).toBe(2);
+    expect(await named('/api/scala/Future.html')).toBeLessThan(1.5);
+  });
+
+  test('defined: a heading or the beginning of a line, and no mention in a sentence', async () => {
+    const defined = async (q: string, page: Partial<Page>) =>
+      (await factorOf(q, { url: 'https://a.example/x', title: 'T', ...page }, 'defined')) ?? 0;
+    const heading = await defined('heron pond', { headings: 'A\n2.1. Heron pond\nB', body: 'heron pond' });
+    expect(heading).toBe(1.8);
+    expect(await defined('TaskGroup', { body: 'A\n\nclass TaskGroup(*, loop)\n\nIt groups.' })).toBe(1.5);
+    expect(await defined('--follow', { body: 'A\n\n--follow\n\nGoes on.' })).toBe(1.5);
+    expect(await defined('create_task', { body: 'loop.create_task(coro, *, name=None)' })).toBeGreaterThan(
+      1.2,
+    );
+    expect(await defined('create_task', { body: 'One calls loop.create_task(coro) for it.' })).toBeLessThan(
+      1.1,
+    );
+    expect(await defined('task', { body: 'create_subtask(x)' })).toBe(1);
+  });
+
+  test('listing: a page that is mostly links, unless it is asked for by name', async () => {
+    const listing = (q: string, linkShare?: number, title = 'Index') =>
+      factorOf(
+        q,
+        { url: 'https://a.example/x', title, body: q, ...(linkShare !== undefined && { linkShare }) },
+        'listing',
+      );
+    expect(await listing('heron', 0.9)).toBe(0.5);
+    expect(await listing('heron', 0.3)).toBe(1);
+    expect(await listing('heron')).toBe(1);
+    expect(await listing('heron index', 0.9, 'Heron index')).toBe(1);
+    expect(await factorOf('heron', { url: 'https://heron.example/', linkShare: 0.9 }, 'listing')).toBe(1);
   });
 
   test('window: the words near each other', async () => {
@@ -121,6 +174,9 @@ describe('each rule raises what it is for', () => {
     ]);
     const named = await rerankPages('heron site:a.example', pages);
     expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
+    const asked = pages.map(({ url, body }) => ({ url: url.replace('//a.', '//docs.tern.'), body }));
+    const ofHost = await rerankPages('tern heron', asked);
+    expect(ofHost.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -147,6 +203,13 @@ test('the best few are those of the whole, however the pages are, and stand as t
     ),
     { numRuns: 1000 },
   );
+});
+
+test('of many pages only the bodies of the best few are read, and the others are all there', async () => {
+  const pages = Array.from({ length: 30 }, (_, n) => ({ url: `https://${n}.example/`, body: 'heron' }));
+  const { candidates, question, read } = questionAbout('heron', pages);
+  expect(await rerank(candidates, question, now)).toHaveLength(30);
+  expect(read).toHaveLength(15);
 });
 
 test('a body is not read that cannot bring its page among the best few', async () => {

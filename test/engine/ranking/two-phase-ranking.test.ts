@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
 import { SearchParams } from '../../../src/contract/search.ts';
-import { rank, rerankDepth } from '../../../src/engine/ranking/two-phase-ranking.ts';
-import { parseQuery } from '../../../src/query/parser.ts';
+import { rank } from '../../../src/engine/ranking/two-phase-ranking.ts';
 import { silentLog } from '../../../src/runtime.ts';
+import { parseQuery } from '../../../src/query/parser.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -23,7 +23,7 @@ async function appWith(count: number) {
 }
 
 test('pages of results, put together, are one list, within and beyond the reach of the second phase', async () => {
-  const app = await appWith(3 * rerankDepth);
+  const app = await appWith(90);
   const ask = async (offset: number, limit: number) =>
     (await app.engine.search(SearchParams.parse({ q: 'heron pond', offset, limit }))).results;
   const whole = await ask(0, 90);

@@ -15,47 +15,54 @@ export function namedBy(
   title: string,
   inTitle: readonly FoundTerm[],
   question: Question,
-  inPlace: readonly FoundTerm[],
+  inPlace: () => readonly FoundTerm[],
 ): number {
   if (inTitle.length === 0) return 0;
   return bestFill({ text: title, found: [...inTitle] }, wholeAndParts(title), question, inPlace);
 }
 
-/** How well a heading names what a question asks for, 0 to 1: the best of all. */
-export function namedByHeading(
-  headings: string,
-  inHeadings: readonly FoundTerm[],
+/** How much a place where a name stands says. */
+export interface PlaceGains {
+  readonly heading: number;
+  readonly line: number;
+}
+
+/**
+ * What a page earns for defining what a question asks for: the gain of the best heading or line times how well it names
+ * that. `class asyncio.TaskGroup`, `--follow`, `fs.readFile(path)`: a line counts where it begins with a name, so that a
+ * sentence which mentions it does not.
+ */
+export function definedIn(
+  { page: { headings, body }, inHeadings, inBody }: DefinitionSource,
   question: Question,
-  inPlace: readonly FoundTerm[],
+  inPlace: () => readonly FoundTerm[],
+  gains: PlaceGains,
 ): number {
   let best = 0;
-  for (const line of linesOf(headings, inHeadings, () => true)) {
-    best = Math.max(best, bestFill(line, wholeAndParts(line.text), question, inPlace));
-    if (best === 1) break;
+  for (const line of linesOf(headings, inHeadings, () => true))
+    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), question, inPlace));
+  for (const line of linesOf(body, inBody, (end) => endsName(body, end))) {
+    if (best >= gains.line) break;
+    const parts = nameParts(line.text);
+    // The name that the line begins with must end in a word of the question.
+    const end = parts[0]?.end;
+    if (isSentence(line.text, end)) continue;
+    if (!line.found.some((token) => token.end === end)) continue;
+    best = Math.max(best, gains.line * bestFill(line, parts, question, inPlace));
   }
   return best;
 }
 
-/**
- * How well a line of a body defines what a question asks for, 0 to 1: `class asyncio.TaskGroup`, `--follow`,
- * `fs.readFile(path)`. Only lines that begin with a name, so a sentence that mentions it is none.
- */
-export function definedByLine(
-  body: string,
-  inBody: readonly FoundTerm[],
-  question: Question,
-  inPlace: readonly FoundTerm[],
-): number {
-  let best = 0;
-  for (const line of linesOf(body, inBody, (end) => endsName(body, end))) {
-    const parts = nameParts(line.text);
-    // The name that the line begins with must end in a word of the question.
-    const end = parts[0]?.end;
-    if (!line.found.some((token) => token.end === end)) continue;
-    best = Math.max(best, bestFill(line, parts, question, inPlace));
-    if (best === 1) break;
-  }
-  return best;
+/** `Call create_task(coro) for it.`: a name with parameters, and a sentence around it. */
+function isSentence(line: string, nameEnd = line.length): boolean {
+  return /^ ?[([<={]/.test(line.slice(nameEnd, nameEnd + 2)) && /[.!?。！？]$/.test(line);
+}
+
+/** What is looked through for definitions. */
+interface DefinitionSource {
+  readonly page: { readonly headings: string; readonly body: string };
+  readonly inHeadings: readonly FoundTerm[];
+  readonly inBody: readonly FoundTerm[];
 }
 
 function wholeAndParts(line: string): NamePart[] {
@@ -66,7 +73,7 @@ function bestFill(
   { text, found }: NamedLine,
   parts: readonly NamePart[],
   question: Question,
-  inPlace: readonly FoundTerm[],
+  inPlace: () => readonly FoundTerm[],
 ): number {
   const whole = wholeWords(text, found);
   return Math.max(0, ...parts.map((part) => filled(text, part, whole, question, inPlace)));

@@ -3,7 +3,10 @@ import type { Question } from '../query-features.ts';
 import type { NamePart } from './name-parts.ts';
 import { distinctWeight, share } from './word-weights.ts';
 
-const letters = /[\p{L}\p{N}\p{M}]/gu;
+/** A line of which less is in the question is about something else. */
+const leastOfPart = 0.2;
+
+const letter = /[\p{L}\p{N}\p{M}]/u;
 /** In scripts with capitals a word that is found inside of another one is not that word. */
 const joined = /[\p{Lu}\p{Ll}\p{N}]/u;
 
@@ -19,12 +22,13 @@ export function filled(
   { start, end, sureness }: NamePart,
   found: readonly FoundTerm[],
   { totalWeight }: Pick<Question, 'totalWeight'>,
-  inPlace: readonly FoundTerm[],
+  inPlace: () => readonly FoundTerm[],
 ): number {
   const within = found.filter((token) => token.start >= start && token.end <= end);
   if (within.length === 0) return 0;
   const ofPart = share(coveredLetters(line, within), countLetters(line.slice(start, end)));
-  const ofQuestion = share(distinctWeight(within, inPlace), totalWeight);
+  if (ofPart < leastOfPart) return 0;
+  const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
   return sureness * (ofPart * ofQuestion) ** 2;
 }
 
@@ -51,5 +55,15 @@ function coveredLetters(line: string, found: readonly FoundTerm[]): number {
 }
 
 function countLetters(text: string): number {
-  return text.match(letters)?.length ?? 0;
+  let count = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (code >= 128 ? letter.test(character) : isAsciiLetter(code)) count++;
+  }
+  return count;
+}
+
+function isAsciiLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
