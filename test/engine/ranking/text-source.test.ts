@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
+import { readQuestion } from '../../../src/engine/ranking/query-features.ts';
 import { namesTextSource, readersUrls } from '../../../src/engine/ranking/text-source.ts';
 import { silentLog } from '../../../src/runtime.ts';
+import { parseQuery } from '../../../src/query/parser.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -26,6 +28,12 @@ test('a query asks for sources by words or a path of theirs', () => {
     expect(namesTextSource(text)).toBe(true);
   for (const text of ['asyncio streams', 'first', 'open source', '/3/library'])
     expect(namesTextSource(text)).toBe(false);
+});
+
+test('a word that the title must have asks for sources too', () => {
+  const namesSource = (q: string) => readQuestion(parseQuery(q), new Map()).namesSource;
+  expect(namesSource('json intitle:json.rst')).toBe(true);
+  expect(namesSource('json intitle:streams')).toBe(false);
 });
 
 const source = 'https://d.example/_sources/json.rst.txt';
