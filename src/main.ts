@@ -18,14 +18,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // The message may hold words of a page or of another service.
+    // The message may contain text of a page or of another service.
     const { printableText } = await import('./cli/output/printable.ts');
     process.stderr.write(`gleaner: ${printableText(error.message)}\n`);
     process.exitCode = error.code === 'storage_full' ? storeFailureStatus : 1;
   }
 }
 
-/** The command line as data: every command's code is imported when it runs. */
+/** The command line. The code of a command is imported when it runs. */
 export function createProgram(): Command {
   const program = new Command('gleaner')
     .description('Web search and page content for agents, with an index of its own.')

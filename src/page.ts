@@ -1,4 +1,4 @@
-/** What a page is, as far as `filetype:` is concerned: the detected type, not the URL's ending. */
+/** The type of a page for `filetype:`: the detected type, not the URL's extension. */
 export type FileType =
   | 'html'
   | 'text'
@@ -16,22 +16,22 @@ export type FileType =
   | 'ods'
   | 'epub';
 
-/** Everything about a page but its text: what a result list needs. Times are epoch milliseconds. */
+/** A page without its text, as a result list needs it. Times are epoch milliseconds. */
 export interface PageHead {
   /** First 16 bytes of SHA-256 of `url`, in 26 characters of Crockford base32; see `store/page-id.ts`. */
   readonly id: string;
   /** Canonical URL. */
   readonly url: string;
   readonly title: string;
-  /** What else may be the title, one a line, the likeliest first; for where most pages of a host have the same. */
+  /** Other possible titles, one a line, the most likely first; used when most pages of a host have the same title. */
   readonly otherTitles?: string;
-  /** What the page says of itself in a sentence or two; empty when it says nothing. */
+  /** The page's own description, a sentence or two; empty without one. */
   readonly description: string;
   readonly siteName: string | null;
   readonly author: string | null;
   readonly publishedAt: number | null;
   readonly crawledAt: number;
-  /** ISO 639-1, or `und` when nothing could be told. */
+  /** ISO 639-1, or `und` when the language is unknown. */
   readonly lang: string;
   readonly fileType: FileType;
   readonly wordCount: number;
@@ -39,7 +39,7 @@ export interface PageHead {
   readonly linkShare?: number;
   /** The id of the page that says the same and came first; absent for a page that is no copy. */
   readonly copyOf?: string;
-  /** Of a copy: another page of its host says the same and is found in its stead. */
+  /** Of a copy: searches return another page of its host with the same content instead. */
   readonly isHidden?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-/** Epoch milliseconds. Passed in wherever time matters, so that a test can move it. */
+/** Epoch milliseconds. Passed in wherever time matters, so that a test can set it. */
 export type Clock = () => number;
 
-/** The part of pino that we use. Nothing below `app.ts` may write to stdout or stderr by another way. */
+/** The part of pino that we use. Nothing below `app` and `cli` logs in another way. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -12,10 +12,10 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** A log that keeps nothing, for tests and benchmarks. */
+/** A log that drops everything, for tests. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Which proxy to go through, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say it; empty for none. */
+/** The proxy settings as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`; empty for none. */
 export interface Proxies {
   readonly http: string;
   readonly https: string;
@@ -26,27 +26,27 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Closes the connection when it is aborted, at any point of the exchange. */
+  /** Aborting it closes the connection, at any point of the request. */
   readonly signal: AbortSignal;
 }
 
 export interface OutgoingResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
-  /** Has to be read or destroyed. */
+  /** Must be read or destroyed. */
   readonly body: Readable;
 }
 
-/** The way to services that the operator chose; pages of others are fetched by the crawler alone. */
+/** Sends requests to services that the operator chose. Pages of the web are fetched by the crawler only. */
 export interface Outgoing {
-  /** Follows no redirect. Rejects with a system or undici error, which may not be shown: its text is not ours. */
+  /** Follows no redirect. Rejects with a system or undici error, whose text must not be shown to users. */
   send(url: URL, request: OutgoingRequest): Promise<OutgoingResponse>;
   close(): Promise<void>;
 }
 
 const maxHeaderBytes = 32 * 1024;
 
-/** Plain HTTP requests with kept connections and, where the environment asks for it, through a proxy. */
+/** Plain HTTP requests with persistent connections and, where the environment asks for it, through a proxy. */
 export function createOutgoing(proxies: Proxies): Outgoing {
   let opening: Promise<{ undici: typeof import('undici'); dispatcher: Dispatcher }> | undefined;
 

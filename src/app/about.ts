@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', packageRoot), '
 
 export const version = manifest.version;
 
-/** How we introduce ourselves to the sites and services that we ask. */
+/** The User-Agent of our requests to sites and services. */
 export function userAgent(contact: string | undefined): string {
   return `Gleaner/${version}${contact ? ` (+${contact})` : ''}`;
 }

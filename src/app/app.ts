@@ -16,7 +16,7 @@ import { createUpkeep } from '../store/upkeep.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
 
-/** The parts of a running service, made and put together here and nowhere else. */
+/** The parts of a running service. They are created and connected here only. */
 export interface App {
   readonly store: PageStore;
   readonly index: PageIndex;
@@ -24,9 +24,9 @@ export interface App {
   readonly engine: Engine;
   readonly pageWriter: PageWriter;
   readonly web: ClosableWeb;
-  /** How the services fare that are asked for results; see `Providers`. */
+  /** The state of each external provider; see `Providers`. */
   readonly providerStates: Providers['states'];
-  /** Resolves once everything in the store can be found: packs what is much, applies the rest. */
+  /** Resolves once everything in the store can be found: packs large backlogs, applies small ones. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,17 +41,17 @@ export interface AppOptions {
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
   readonly watchers?: Watchers;
-  /** Files of the index that were read while this module was loaded. */
+  /** Index files that were read while this module was loading. */
   readonly indexFiles?: SegmentFiles;
 }
 
-/** Who is told of what the service does, for its metrics. */
+/** Callbacks for the metrics of a service. */
 export interface Watchers {
   readonly onPhase?: OnPhase;
   readonly onAsked?: ObserveProvider;
 }
 
-/** Opens the data folder and the engine over it. What is not packed can be found once `prepare` has resolved. */
+/** Opens the data folder and the engine over it. Unpacked changes can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
   const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
   const providers = providersOf(options);
@@ -107,7 +107,7 @@ export function openApp(options: AppOptions): App {
       await compactor.packWhenDue();
       await index.refresh();
       await follower.catchUp();
-      // Pages that an older version stored: not waited for.
+      // Pages of an older version are updated in the background.
       upkeep.start();
     },
     close: async () => {
@@ -121,7 +121,7 @@ export function openApp(options: AppOptions): App {
   };
 }
 
-/** The providers that the configuration turns on; without one every result is local. */
+/** The providers that the configuration turns on; without any, every result is local. */
 function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
   if (external === undefined) return { openPool: async () => nobody, states: () => ({}) };

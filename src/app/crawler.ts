@@ -19,11 +19,11 @@ export interface CrawlerParts {
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
-  /** Between two requests to a host; 1 when not given, below that only with `allowPrivate`. */
+  /** Pause between two requests to a host; 1 when not given, less only with `allowPrivate`. */
   readonly delaySeconds?: number | undefined;
-  /** Threads that read pages; as many as the machine has processors to spare when not given. */
+  /** Threads that extract pages; when not given, depends on the number of processors. */
   readonly readers?: number;
-  /** Told of a request that takes long, every ten seconds. */
+  /** Called every ten seconds for a request that takes long. */
   readonly onSlow?: (url: string, seconds: number) => void;
   readonly now?: Clock;
 }
@@ -32,7 +32,7 @@ export interface Crawler {
   crawl(
     options: Omit<CrawlOptions, 'store' | 'pageWriter' | 'visitor' | 'checkLlmsTxt' | 'sitemapUrls'>,
   ): Promise<CrawlSummary>;
-  /** Visits what is due. */
+  /** Visits due pages. */
   recrawl(options: Omit<RecrawlOptions, 'store' | 'pageWriter' | 'visitor' | 'now'>): Promise<CrawlSummary>;
   /** Visits one page outside of any crawl. */
   readonly visitAndKeep: VisitAndKeep;
@@ -40,7 +40,7 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
-/** Makes the crawler's parts and puts them together. Pages are read in worker threads, which start with the first one. */
+/** Creates and connects the parts of the crawler. Pages are extracted in worker threads, which start with the first page. */
 export function createCrawler(parts: CrawlerParts): Crawler {
   const { store, pageWriter, config, delaySeconds, readers, onSlow, now = Date.now } = parts;
   const { allowPrivate, contact } = config;
@@ -61,7 +61,7 @@ export function createCrawler(parts: CrawlerParts): Crawler {
   const sitemapUrls = createSitemapReader({ politeFetch, robotsFor });
   return {
     crawl: (options) => {
-      // Whoever names a site knows that it is up again.
+      // A user who names a site expects it to be up again.
       for (const seed of options.seeds) {
         if (URL.canParse(seed)) politeFetch.wake(new URL(seed).host);
       }

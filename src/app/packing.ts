@@ -5,13 +5,13 @@ import { indexFolderOf } from '../index/read-ahead.ts';
 import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 
-/** Packing, for a command that adds pages or removes them. */
+/** Packing of the index, for a command that adds or removes pages. */
 export interface Packing {
-  /** Packs in the background when it is due; looks at it once in `checkEvery` pages. */
+  /** Packs in the background when it is due; checks once in `checkEvery` pages. */
   pagesDone(pages: number): void;
   /**
-   * Packs what is left, so that no later process has to index it again. Aborting the signal ends that; with a signal
-   * that is aborted already, only what is packed within seconds is. Says on the way out what could not be packed.
+   * Packs the rest, so that no later process has to index it again. Aborting the signal ends that; with a signal that is
+   * aborted already, only a small rest is packed, which takes seconds. Logs what could not be packed.
    */
   packRest(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ interface PackingParts {
 
 /** Pages between two looks at whether packing is due. */
 const checkEvery = 500;
-/** Entries of the change log that are packed in some three seconds: a command that was stopped may still do that. */
+/** Entries of the change log that a stopped command still packs: that takes some three seconds. */
 const maxEntriesOnceStopped = 500;
 /** A packing that takes longer is explained. */
 const explainAfterMs = 2000;
@@ -37,7 +37,7 @@ export function openPacking({ store, config, log, onLong }: PackingParts): Packi
   const { dataFolder } = config;
   const indexFolder = indexFolderOf(dataFolder);
   const packedSeq = () => readManifest(indexFolder)?.seq ?? 0;
-  // A packing that fails is tried again at the end, and what fails then is said there.
+  // A packing that fails is repeated at the end, and a failure is reported there.
   const quietLog = { ...log, error: () => {} };
   const compactor = createCompactor({ store, log: quietLog, dataFolder, indexFolder, packedSeq });
   const notPacked = (why: string): void =>

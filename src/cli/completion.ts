@@ -8,11 +8,11 @@ export function completion(program: Command, shell: Shell): string {
   return { bash, zsh, fish }[shell](program.name(), commands);
 }
 
-/** What a value is, as far as a shell can complete it. */
+/** The kind of a value, as far as a shell can complete it. */
 type Value = 'file' | 'folder' | 'other' | readonly string[];
 
 interface OptionLine {
-  /** `-h` and `--help`, as far as there are. */
+  /** The short and the long form, such as `-h` and `--help`, where they exist. */
   readonly flags: readonly string[];
   /** As `--help` writes it: `--data <folder>`. */
   readonly usage: string;
@@ -30,7 +30,7 @@ interface CommandLine {
   readonly args: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly OptionLine[];
   readonly subcommands: readonly { readonly name: string; readonly about: string }[];
-  /** What its first arguments are. */
+  /** The kind of its first argument. */
   readonly argument: Value;
 }
 
@@ -39,7 +39,7 @@ export function commandsOf(command: Command, path: readonly string[]): CommandLi
   const help = command.createHelp();
   help.showGlobalOptions = true;
   const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].filter(
-    // `--version` is an answer of the program alone.
+    // `--version` belongs to the program only.
     ({ long }) => path.length === 0 || long !== '--version',
   );
   const below = help.visibleCommands(command);
@@ -74,7 +74,7 @@ function optionLine(option: Option): OptionLine {
   };
 }
 
-/** What `--help` says of an option. */
+/** The description of an option in `--help`. */
 function withDefault({ description, defaultValue }: Option): string {
   return defaultValue === undefined ? description : `${description} (default: ${defaultValue})`;
 }

@@ -29,7 +29,7 @@ export interface CrawlFlags {
 
 const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
 
-/** What was typed, for a shell. */
+/** The command line of this process, quoted for a shell. */
 function thisCommand(): string {
   const quoted = process.argv
     .slice(2)
@@ -48,7 +48,7 @@ export async function crawlCommand(
   checkFlags(urls, flags, config);
   const hosts = recrawl ? hostsOf(urls) : undefined;
   const progress = createCrawlProgress({ json, maxPages, config });
-  // A line in the middle of a terminal's progress bar would be drawn over.
+  // The progress bar of a terminal would overwrite lines that do not go through it.
   const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
   const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
   const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
@@ -99,7 +99,7 @@ function crawlOptions(seeds: readonly string[], flags: CrawlFlags) {
   return { seeds, include, exclude, samePath, ...(maxDepth !== undefined && { maxDepth }) };
 }
 
-/** What the crawl did, and how to go on where it stopped. */
+/** Prints the results, and how to go on after a crawl that stopped early. */
 function printSummary(summary: CrawlSummary, json: boolean): void {
   const hasMore = summary.stopped || summary.atMaxPages;
   if (json) {

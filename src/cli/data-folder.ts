@@ -5,8 +5,8 @@ import { openPageStore, storePath } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /**
- * Throws a `ServiceError`: `not_found` for a folder in which nothing was ever stored, such as a mistyped one, and
- * `unavailable` for one that cannot be looked into.
+ * Throws a `ServiceError`: `not_found` for a folder without a store, such as a mistyped one, and `unavailable` for an
+ * unreadable one.
  */
 export function requireData({ dataFolder }: Pick<Config, 'dataFolder'>): void {
   try {
@@ -25,7 +25,7 @@ export function requireData({ dataFolder }: Pick<Config, 'dataFolder'>): void {
   );
 }
 
-/** Opens the store of a folder that has one, for commands that make none. */
+/** Opens an existing store, for commands that create none. */
 export function openFilledStore(config: Pick<Config, 'dataFolder'>): PageStore {
   requireData(config);
   return openPageStore(config.dataFolder);

@@ -19,7 +19,7 @@ export interface ExtractFlags {
   readonly explain?: true;
 }
 
-/** `gleaner extract`: what we read from one page or file, printed as text, as the API's record, or with its reasons. */
+/** `gleaner extract`: prints what is extracted from one page or file: as text, as the API's record, or with the reasons. */
 export async function extractCommand(target: string, flags: ExtractFlags, config: Config): Promise<void> {
   const fetched = await read(target, config);
   const { read: readPdf, close } = createPdfReader();
@@ -48,7 +48,7 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
   }
 }
 
-/** A web address is asked; anything else is a file. */
+/** Requests a web address; anything else is a file. */
 async function read(target: string, config: Config): Promise<Fetched> {
   if (/^https?:\/\//i.test(target)) return fetchOnce(target, config);
   const path = resolve(target);
@@ -64,7 +64,7 @@ async function read(target: string, config: Config): Promise<Fetched> {
   }
 }
 
-/** All of the record but its text, a field a line. */
+/** All fields of the record except its text, one a line. */
 function fields(record: ContentRecord): string {
   const { body_text: _, ...rest } = record;
   const width = Math.max(...Object.keys(rest).map((name) => name.length));
@@ -75,7 +75,7 @@ function fields(record: ContentRecord): string {
 
 const maxCuts = 20;
 
-/** The trail as text: each step with its reason and the largest of what it left out, then where the fields come from. */
+/** The trail as text: each step with its reason and the largest parts that it dropped, then the source of each field. */
 function explained({ steps, choices }: Trail): string {
   const lines: string[] = [];
   for (const { step, why, cuts } of steps) {

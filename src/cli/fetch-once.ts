@@ -11,8 +11,8 @@ import type { Fetched } from '../extract/extract.ts';
 const maxRedirects = 5;
 
 /**
- * One page for a person, with the crawler's manners and guard: robots.txt first, and for where redirects lead too.
- * Throws a `ServiceError` that says why there is no page.
+ * Fetches one page for a person, as politely and as guarded as the crawler: robots.txt first, also for the targets of
+ * redirects. Throws a `ServiceError` with the reason when there is no page.
  */
 export async function fetchOnce(
   target: string,
@@ -30,7 +30,7 @@ export async function fetchOnce(
     const file = `${new URL(url).origin}/robots.txt`;
     const outcome = await followRedirects(politeFetch, file, request, { limit: maxRedirects });
     if (outcome.kind === 'ok') return parseRobots(decodeRobots(outcome.bytes)).allows(url);
-    // RFC 9309 section 2.3.1: without the file all is allowed; a site that cannot answer for it is not asked.
+    // RFC 9309 section 2.3.1: without the file everything is allowed; if it cannot be read, nothing is.
     if (outcome.kind === 'later' || (outcome.kind === 'never' && outcome.status === null))
       throw noPage(url, outcome);
     return true;

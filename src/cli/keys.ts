@@ -12,12 +12,12 @@ export interface CreateKeyFlags {
   readonly expires?: string;
 }
 
-/** A key may ask ten times as much as an address when nothing else is said. */
+/** Ten times the limit of an address without a key. */
 const defaultPerMinute = 600;
-/** The burst for a rate, in the proportion of the public tier: 20 for 60. */
+/** Default burst as a share of the rate, as in the public tier: 20 for 60. */
 const burstShare = 1 / 3;
 
-/** `gleaner keys create`: prints the new key on stdout, this once, and what it may do on stderr. */
+/** `gleaner keys create`: prints the new key on stdout, only this once, and its limits on stderr. */
 export async function createKey(name: string, flags: CreateKeyFlags, config: Config): Promise<void> {
   const { perMinute = defaultPerMinute, burst = Math.max(1, Math.round(perMinute * burstShare)) } = flags;
   const now = Date.now();
@@ -50,7 +50,7 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
   }
 }
 
-/** `gleaner keys list`: every key that was made, newest last, and how it stands. */
+/** `gleaner keys list`: every key, newest last, with its limits and state. */
 export async function listKeys(config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
@@ -80,7 +80,7 @@ export async function listKeys(config: Config): Promise<void> {
   }
 }
 
-/** `gleaner keys revoke`: the key of that name, or id, is refused from now on. */
+/** `gleaner keys revoke`: the key with that name or id is refused from now on. */
 export async function revokeKey(nameOrId: string, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
@@ -107,7 +107,7 @@ function validKeys(store: PageStore, now: number): [string, ApiKeyRecord][] {
   return allKeys(store).filter(([, key]) => endReason(key, now) === undefined);
 }
 
-/** A day, which is still good to its end (UTC), or a moment, as ISO 8601 has them. */
+/** A day, valid to its end (UTC), or a moment, both in ISO 8601. */
 function readExpiry(text: string, now: number): number {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);

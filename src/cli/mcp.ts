@@ -7,12 +7,12 @@ import { runStdio } from '../mcp/stdio.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Visits are given up and packing is stopped within moments; what takes longer hangs. */
+/** Visits and packing stop at once; a process that takes longer hangs and is ended. */
 const maxCloseMs = 5000;
 
 /**
- * `gleaner mcp`: serves one client over stdin and stdout, until it is gone. The index is opened when the handshake
- * is done, so that the client never waits for it.
+ * `gleaner mcp`: serves one client over stdin and stdout, until it disconnects. The index is opened after the handshake,
+ * so that the client does not wait for it.
  */
 export async function mcp(config: Config): Promise<void> {
   const log = createLog(config);
@@ -38,7 +38,7 @@ export async function mcp(config: Config): Promise<void> {
   };
   const engine = async (): Promise<Engine> => {
     opening ??= open().catch((error: unknown) => {
-      // What failed once, such as a folder that was not there yet, may be mended by the next call.
+      // The next call tries again: a missing folder may exist by then.
       opening = undefined;
       throw error;
     });
@@ -46,10 +46,10 @@ export async function mcp(config: Config): Promise<void> {
   };
 
   await runStdio({ engine, tools, log, version, signal: stopSignal() });
-  // Nothing that was acknowledged is lost by ending here, and nobody is left to wait for.
+  // No acknowledged write is lost by ending here, and no client waits.
   setTimeout(() => process.exit(1), maxCloseMs).unref();
-  // Not once `opening` is done: that may take minutes, when much is to be packed.
+  // Does not wait for `opening`, which may pack for minutes.
   await app?.close();
-  // Stdin may still be open when SIGTERM was the reason, and would keep the process.
+  // After SIGTERM stdin may still be open, and would keep the process alive.
   process.exit();
 }

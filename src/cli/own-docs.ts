@@ -9,7 +9,7 @@ import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
 
-/** Under which address, and of which version, our own documentation is in the index. */
+/** The address and version under which our own documentation is in the index. */
 interface OwnDocsRecord {
   readonly origin: string;
   readonly version: string;
@@ -20,7 +20,7 @@ interface OwnDocsOptions {
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
   readonly docs: DocsPages;
-  /** Where `serve` shows the documentation now. */
+  /** The address of the documentation that `serve` shows now. */
   readonly origin: string;
   readonly version: string;
   readonly now: Clock;
@@ -30,9 +30,9 @@ const tableName = 'own-docs';
 const recordKey = 'pages';
 
 /**
- * Fills an empty index with this project's own documentation, so that a newcomer's first search finds something.
- * Pages of an earlier start, under another address or of another version, are replaced, unless a service still
- * answers there. An index that holds other pages keeps none of ours.
+ * Fills an empty index with this project's own documentation, so that the first search of a new user finds something.
+ * Pages of an earlier start, under another address or of another version, are replaced, unless a service still answers
+ * there. They are removed from an index that has other pages.
  */
 export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   const { store, pageWriter, docs, origin, version, now } = options;
@@ -63,7 +63,7 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   await store.yieldWriter();
 }
 
-/** Takes our documentation out of the index: it is there for newcomers, and in the way of everybody else. */
+/** Removes our documentation from the index: it is for new users only. */
 export async function dropOwnDocs(store: PageStore): Promise<void> {
   const table = store.table<OwnDocsRecord>(tableName);
   const record = table.get(recordKey);
@@ -76,7 +76,7 @@ export async function dropOwnDocs(store: PageStore): Promise<void> {
   await store.yieldWriter();
 }
 
-/** Whether something takes connections at an address of ours: another service over the same folder. */
+/** Whether another service over the same folder accepts connections at this address. */
 function isReachable(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {

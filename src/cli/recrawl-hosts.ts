@@ -2,7 +2,7 @@ import { invalidParameters } from '../contract/errors.ts';
 import type { DuePage } from '../crawl/schedule.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 
-/** The hosts of these URLs, to visit no others; undefined for none. Throws a `ServiceError` (`invalid_parameters`). */
+/** The hosts of these URLs; undefined without URLs, for all hosts. Throws a `ServiceError` (`invalid_parameters`). */
 export function hostsOf(urls: readonly string[]): ReadonlySet<string> | undefined {
   if (urls.length === 0) return undefined;
   const hosts = urls.map((text) => {
@@ -13,7 +13,7 @@ export function hostsOf(urls: readonly string[]): ReadonlySet<string> | undefine
   return new Set(hosts);
 }
 
-/** What is left to say after a recrawl: how much is due now, or when the next page will be. */
+/** The last line of a recrawl: the number of pages that are still due, or the time of the next visit. */
 export function describeDue(due: number, next: DuePage | undefined): string {
   if (due > 0) return `${due === 1 ? '1 page is' : `${due} pages are`} still due.\n`;
   if (next === undefined) return 'No page is planned: "gleaner crawl URL" plans what it reads.\n';

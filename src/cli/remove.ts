@@ -10,7 +10,7 @@ import { openFilledStore } from './data-folder.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
 
-/** So many removals go into one commit. */
+/** Removals per commit. */
 const batch = 500;
 
 /** `gleaner remove`: one page by its URL, or every page of a site. */
@@ -35,13 +35,13 @@ export async function remove(target: string, config: Config): Promise<void> {
   }
 }
 
-/** The page of that very URL, else all pages of the site that the target names, of one port where it names one. */
+/** The page with exactly this URL, otherwise all pages of the site, and of its port where the target has one. */
 function matchingIds(store: PageStore, target: string): string[] {
   const url = canonicalUrl(target);
   const id = url && pageId(url);
   if (id && (store.head(id) ?? store.damageOf(id)) !== undefined) return [id];
   if (target.startsWith('file:')) {
-    // Of imported files: one, or all of a folder.
+    // Imported files: one, or all of a folder.
     const folder = target.endsWith('/') ? target : `${target}/`;
     return [...store.heads()]
       .filter((page) => page.url === target || page.url.startsWith(folder))

@@ -26,7 +26,7 @@ export interface SearchFlags {
 
 const partialHeading = 'Pages that lack some of the words';
 
-/** `gleaner search`: one search, printed for a person or, with `--json`, as the HTTP API gives it. */
+/** `gleaner search`: one search, printed as text or, with `--json`, as in the HTTP API. */
 export async function searchCommand(
   words: readonly string[],
   flags: SearchFlags,
@@ -103,7 +103,7 @@ function entryText(
   return `${mark}${name}\n   ${style.dim(printableLine(url))}\n   ${about}\n   ${excerpt}\n`;
 }
 
-/** The pages that lack some words, under a heading of their own; they have no numbers, since they are no matches. */
+/** The pages that lack some words, under their own heading and without numbers, since they are no matches. */
 function partialText(
   { matches, unknownWords }: NonNullable<SearchAnswer['partial']>,
   style: Style,
@@ -118,7 +118,7 @@ function partialText(
   return `\n${style.bold(partialHeading)}\n${unknown}\n${entries.join('\n')}`;
 }
 
-/** One line a result: its score, what each term added, and by what each rule multiplied. */
+/** Each result with its score, the share of each term, and the factor of each rule. */
 function explained(explanations: readonly Explanation[]): string {
   const numbers = (parts: Readonly<Record<string, number>>) =>
     Object.entries(parts)

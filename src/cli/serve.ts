@@ -23,15 +23,15 @@ import { keepOwnDocs } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Supervisors give a process about as long. */
+/** Supervisors wait about this long for a process to stop. */
 const maxStopMs = 10_000;
 
-/** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. What it has to say goes to stderr. */
+/** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. Its messages go to stderr. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   logWarnings(config, log);
   const stop = stopSignal();
-  // The metrics are made of what they watch: the first search comes when both are there.
+  // Metrics need the app and the app needs the watchers; both exist before the first search.
   let metrics: Metrics | undefined;
   const watchers: Watchers = {
     onPhase: (phase, tookMs) => metrics?.onPhase(phase, tookMs),
@@ -43,7 +43,7 @@ export async function serve(config: Config): Promise<void> {
     let notReady: Readiness['notReady'] = 'starting';
     stop.addEventListener('abort', () => {
       notReady = 'stopping';
-      // Nothing that was acknowledged is lost by ending then, and a supervisor would soon kill the process anyway.
+      // No acknowledged write is lost by ending then, and a supervisor would soon kill the process anyway.
       setTimeout(endNow, maxStopMs).unref();
     });
     const { origins, hosts, logQueries, limits, trustedProxies, proxyHeader } = config;
@@ -89,8 +89,8 @@ export async function serve(config: Config): Promise<void> {
       if (openness !== undefined) sayOnStderr(`Warning: ${openness}`);
       const origin = localUrl(server.url);
       await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
-      // Preparing may pack for minutes, which is not to be waited for once told to stop.
-      // What asks the web is loaded now: while many ask, loading takes a turn of the event loop for each of its files.
+      // Preparing may pack for minutes; a stop does not wait for it.
+      // The code for external results is loaded now: under load, every file of it would wait for the event loop.
       await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
@@ -112,7 +112,7 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Visits what is due until told to stop; the crawler's code is loaded for it alone. */
+/** Visits due pages until the signal is aborted; only then is the crawler's code loaded. */
 async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promise<void> {
   const { recrawlInBackground } = await import('../crawl/background-recrawl.ts');
   const { recrawl } = await web.crawler();
@@ -120,7 +120,7 @@ async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promis
   await recrawlInBackground({ recrawl, log, signal });
 }
 
-/** Another process may be writing just now; the service answers all the same. */
+/** The service runs without its documentation in the index, for example while another process writes. */
 function ownDocsFailed(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
   sayOnStderr(`The documentation was not added to the index: ${error.message}`);

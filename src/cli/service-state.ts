@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts';
 import type { ServiceState } from '../http/metrics.ts';
 import { indexFolderOf } from '../index/read-ahead.ts';
 
-/** What a service knows of itself and of its data folder, for its metrics. */
+/** The state of a service and of its data folder, for its metrics. */
 export async function serviceState(app: App, dataFolder: string): Promise<ServiceState> {
   const { segments, livePages, packedSeq } = app.index.stats();
   const { pages, searchable } = app.engine.status();
@@ -25,7 +25,7 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
   };
 }
 
-/** Files come and go while others pack; what is gone counts nothing. */
+/** Files that another process removes meanwhile do not count. */
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const sizes = names.map((name) =>

@@ -10,16 +10,16 @@ import { openFilledStore } from './data-folder.ts';
 import { printableJson, printableText } from './output/printable.ts';
 import { providerStatus, serviceStates } from './output/provider-status.ts';
 
-/** What is known of the pages of one host. */
+/** The pages of one host. */
 interface SiteLine {
   /** As in `URL.host`; empty for pages of files. */
   readonly host: string;
   readonly pages: number;
-  /** Of these, the pages that say the same as another one, so that they are not found beside it. */
+  /** The number of these pages that are copies of another one; searches do not return them. */
   readonly copies: number;
   /** Times in ISO 8601. */
   readonly lastCrawl: string;
-  /** When the first of the pages is to be visited again; null where no visit is planned. */
+  /** The next planned visit of any of the pages; null without one. */
   readonly nextDue: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface StatusFlags {
   readonly json?: true;
 }
 
-/** `gleaner status`: what the data folder holds, site by site, largest first, then which other services are on. */
+/** `gleaner status`: the content of the data folder by site, largest first, then the external providers. */
 export async function status(config: Config, { json }: StatusFlags = {}): Promise<void> {
   const { dataFolder } = config;
   const health = readProviderHealth(providerHealthFile(dataFolder));
@@ -38,7 +38,7 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
   try {
     store = openFilledStore(config);
   } catch (error) {
-    // Which services are on can be told without a page.
+    // The providers can be listed without a store.
     services();
     throw error;
   }
@@ -107,12 +107,12 @@ function table(sites: readonly SiteLine[]): string {
   return `\n${line('site', 'pages', 'last crawl', 'next due')}${rows.join('')}`;
 }
 
-/** Bytes on disk of all files below a folder: what is allocated, as the store's file has holes on some systems. */
+/** Bytes on disk of all files below a folder, as allocated: the store's file is sparse on some systems. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // A packing may take a file away meanwhile.
+    // A packing may remove a file meanwhile.
     const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
     bytes += stats === undefined ? 0 : stats.blocks > 0 ? stats.blocks * 512 : stats.size;
   }

@@ -1,6 +1,5 @@
 /**
- * A signal that is aborted by the first SIGINT or SIGTERM. The second one, of either kind, ends the process at once, as
- * it would have without us.
+ * A signal that the first SIGINT or SIGTERM aborts. The second one ends the process at once, as is the default.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();

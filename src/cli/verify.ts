@@ -30,14 +30,14 @@ interface Report {
 
 /** Findings that are printed; `--json` has up to 10,000. */
 const maxPrinted = 50;
-/** A state that is being written while it is read is read again. */
+/** Readings of a state that changes while it is read. */
 const maxReadings = 3;
-/** How long a process may take to hold the present state still. */
+/** Maximum wait for the child process that pins the present state. */
 const pinPatienceMs = 10_000;
 
 /**
- * `gleaner verify`: reads the whole data folder and says what is damaged; with `--repair` keeps what is whole. The exit
- * status is 0 when all was whole, 1 when something was damaged, also where it was repaired.
+ * `gleaner verify`: reads the whole data folder and reports damage; with `--repair` it keeps the undamaged part. The
+ * exit status is 0 without damage, and 1 with damage, even when it was repaired.
  */
 export async function verify(config: Config, { json, repair }: VerifyFlags = {}): Promise<void> {
   const { dataFolder } = config;
@@ -47,7 +47,7 @@ export async function verify(config: Config, { json, repair }: VerifyFlags = {})
   let repaired: Repair | undefined;
   if (repair && !report.whole) {
     if (isStoreDamaged) repaired = await repairStore(dataFolder);
-    // Packed again from the store by whatever opens it next.
+    // The next process that opens the folder packs it again from the store.
     rmSync(indexFolderOf(dataFolder), { recursive: true, force: true });
   }
   if (!report.whole) process.exitCode = 1;
@@ -55,7 +55,7 @@ export async function verify(config: Config, { json, repair }: VerifyFlags = {})
   process.stdout.write(json ? `${JSON.stringify(whole, null, 2)}\n` : text(whole, repair === true));
 }
 
-/** Everything that is wrong in a data folder. Reads its files without LMDB, which would die of some of them. */
+/** Finds all damage in a data folder. Reads its files without LMDB, which some damage would crash. */
 export async function verifyFolder(dataFolder: string): Promise<Report> {
   const pin = await pinState(dataFolder);
   try {
@@ -102,7 +102,7 @@ async function transactionOf(dataFolder: string): Promise<number> {
   }
 }
 
-/** What keeps the store from being opened. */
+/** The damage that keeps the store from being opened. */
 function topFinding(dataFolder: string): Finding | undefined {
   try {
     checkStoreFile(storePath(dataFolder));
@@ -141,12 +141,12 @@ function reportOf(
   return { dataFolder, whole: findings.length === 0, parts, findings };
 }
 
-/** Where another process has the store open, a child holds its present state still; without one it stands still. */
+/** While another process has the store open, a child process pins the present state with a read transaction. */
 async function pinState(dataFolder: string): Promise<(() => void) | undefined> {
   if (processesOver(storePath(dataFolder)).length === 0) return undefined;
   const child = spawn(process.execPath, [pinProcess, dataFolder], { stdio: ['pipe', 'pipe', 'ignore'] });
   const signal = AbortSignal.timeout(pinPatienceMs);
-  // A child that LMDB ended pins nothing; what it died of is found by reading.
+  // A child that LMDB crashed pins nothing; reading the file finds the reason.
   await Promise.race([once(child.stdout, 'data', { signal }), once(child, 'exit', { signal })]).catch(
     () => {},
   );

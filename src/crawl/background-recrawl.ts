@@ -11,9 +11,9 @@ type Recrawl = (
 export interface BackgroundRecrawlOptions {
   readonly recrawl: Recrawl;
   readonly log: Log;
-  /** Ends it; the page under way is dropped. */
+  /** Ends the recrawl; the page under way is dropped. */
   readonly signal: AbortSignal;
-  /** Between two looks at what is due. */
+  /** Between two looks for due pages. */
   readonly pollSeconds?: number;
   readonly sleep?: Sleep;
 }
@@ -21,12 +21,12 @@ export interface BackgroundRecrawlOptions {
 const defaultPollSeconds = 60;
 /** Between two pages, whatever their hosts. */
 const pauseSeconds = 1;
-/** Of one look at what is due, so that the list of it stays short. */
+/** Pages per look, so that the list of them stays short. */
 const maxPages = 1000;
 
 /**
- * Visits what is due for as long as the process lives, one page at a time with a pause after each, so that a service
- * hardly notices. Resolves when the signal is aborted; never rejects: what goes wrong is logged and tried again.
+ * Visits due pages for as long as the process lives, one at a time with a pause after each, so that a service is hardly
+ * slower. Resolves when the signal is aborted; never rejects: errors are logged and the work is tried again.
  */
 export async function recrawlInBackground(options: BackgroundRecrawlOptions): Promise<void> {
   const { recrawl, log, signal, pollSeconds = defaultPollSeconds, sleep = realSleep } = options;

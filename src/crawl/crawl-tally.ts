@@ -1,10 +1,10 @@
 import { type ErrorCode, ServiceError } from '../contract/errors.ts';
 import type { SitemapGap } from './site/sitemap.ts';
 
-/** How far a crawl is, after each page that is done and committed. */
+/** The progress of a crawl, after each page that is committed. */
 export interface CrawlProgress {
   readonly url: string;
-  /** What became of it: `stored`, `unchanged`, `removed`, or why it gave no page of its own. */
+  /** The result: `stored`, `unchanged`, `removed`, or why there is no page. */
   readonly outcome: string;
   readonly stored: number;
   readonly unchanged: number;
@@ -14,7 +14,7 @@ export interface CrawlProgress {
   readonly queued: number;
   /** Hosts that still have pages to be visited. */
   readonly hosts: number;
-  /** Until what is queued is visited or the limit of pages is reached; absent while the pace is not known. */
+  /** Until the queue is visited or the limit of pages is reached; absent while the pace is unknown. */
   readonly secondsLeft?: number;
 }
 
@@ -30,39 +30,39 @@ export interface UnfinishedHost {
 export interface CrawlSummary {
   readonly stored: number;
   readonly unchanged: number;
-  /** Pages that were in the store and are no more: gone, moved, or not to be indexed. */
+  /** Pages that left the store: gone, moved, or not to be indexed. */
   readonly removed: number;
   readonly refusedByRobots: number;
-  /** URLs that are another page, which is visited by itself or out of reach: how it was said -> how many. */
+  /** URLs that lead to another page, which has its own visit or is out of scope: kind of move -> number of URLs. */
   readonly moved: Readonly<Record<string, number>>;
-  /** Reason -> how many URLs. */
+  /** Reason -> number of URLs. */
   readonly failed: Readonly<Record<string, number>>;
   /** The first few URLs for each key of `moved` and `failed`, and for `refused by robots.txt`. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
   /** Links that the site asks not to follow. */
   readonly nofollowed: number;
   readonly left: readonly UnfinishedHost[];
-  /** Sitemaps that were not read, or not to their end, and why. */
+  /** Sitemaps that were not read, or only in part, and why. */
   readonly sitemaps: readonly SitemapGap[];
-  /** What is left for the next run. */
+  /** URLs that remain for the next run. */
   readonly queued: number;
-  /** Pages of the run that was cut short and that this one goes on with; they count towards `maxPages`. */
+  /** Pages of the interrupted run that this one carries on; they count towards `maxPages`. */
   readonly before: number;
-  /** Whether it was ended by its signal. */
+  /** Whether the signal ended it. */
   readonly stopped: boolean;
-  /** Whether it ended because its limit of pages was reached, with URLs left. */
+  /** Whether it ended at its limit of pages, with URLs queued. */
   readonly atMaxPages: boolean;
-  /** Why nothing more could be stored, which ended it; missing where all was. */
+  /** Why storing failed, which ended the crawl; absent otherwise. */
   readonly storeFailure?: StoreFailure;
 }
 
-/** What ended a crawl or an import early: the code of the refusal, and its words. */
+/** The error of the store that ended a crawl or an import early. */
 export interface StoreFailure {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** What a summary says of an error that ended the work; throws what is no refusal of the store. */
+/** The error as part of a summary; throws it again when it does not come from the store. */
 export function storeFailureOf(error: unknown): StoreFailure {
   const isOfStore =
     error instanceof ServiceError && (error.code === 'storage_full' || error.code === 'unavailable');
@@ -72,7 +72,7 @@ export function storeFailureOf(error: unknown): StoreFailure {
 
 export interface Tally {
   count(kind: 'stored' | 'unchanged' | 'removed' | 'nofollowed', by?: number): void;
-  /** A URL that gave no page of its own, and why. */
+  /** Counts a URL without a page, and why. */
   outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
   leaveHost(left: UnfinishedHost): void;
   sitemapGap(gap: SitemapGap): void;
@@ -91,7 +91,7 @@ interface TallyOptions {
 
 const maxExamples = 3;
 
-/** Counts what became of the pages of one crawl. */
+/** Counts the results of one crawl. */
 export function createTally({ before, queued, hosts, secondsLeft, onProgress }: TallyOptions): Tally {
   const counts = { stored: 0, unchanged: 0, removed: 0, nofollowed: 0 };
   const totals = { failed: 0, moved: 0, refusedByRobots: 0 };

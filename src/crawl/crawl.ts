@@ -23,20 +23,20 @@ export interface CrawlOptions {
   readonly pageWriter: PageWriter;
   readonly visitor: Visitor;
   readonly checkLlmsTxt?: CheckLlmsTxt;
-  /** Further URLs of the site of a seed, from its sitemaps; those out of scope are dropped. */
+  /** Further URLs of a seed's site, from its sitemaps; URLs out of scope are dropped. */
   readonly sitemapUrls?: SitemapUrls;
   /** Pages stored or found unchanged, over all hosts; no limit when not given. */
   readonly maxPages?: number;
   /** Links away from a seed; no limit when not given. */
   readonly maxDepth?: number;
-  /** Globs of which a link has to match one to be followed; see `url-scope.ts`. Seeds are visited in any case. */
+  /** A link must match one of these globs to be followed; see `url-scope.ts`. Seeds are always visited. */
   readonly include?: readonly string[];
-  /** Globs of which a link must match none. */
+  /** A link must match none of these globs. */
   readonly exclude?: readonly string[];
-  /** Whether only links into the folders of the seeds are followed. */
+  /** Whether to follow only links into the folders of the seeds. */
   readonly samePath?: boolean;
   readonly onProgress?: (progress: CrawlProgress) => void;
-  /** A host wants a pause, and its pages wait. */
+  /** A host is left alone for a while, and its pages wait. */
   readonly onPause?: (pause: HostPause) => void;
   /** Aborting it ends the crawl early, with its summary; the frontier stays for the next run. */
   readonly signal?: AbortSignal;
@@ -45,10 +45,10 @@ export interface CrawlOptions {
 }
 
 /**
- * Reads sites breadth first from their seeds, hosts side by side, one page at a time on each, and keeps what it
- * finds. Each host's pages come in the order of their distance from the seed, then of their discovery. When storing
- * fails, the crawl ends with a summary that says so. Throws a `ServiceError`: `invalid_parameters` for a seed that is
- * no page, and that of the store when not even the first write is possible.
+ * Crawls sites breadth first from their seeds and stores their pages: hosts concurrently, one page at a time on each,
+ * in the order of the distance from the seed, then of discovery. When storing fails, the crawl ends with a summary that
+ * has the reason. Throws a `ServiceError`: `invalid_parameters` for a seed that is no http(s) URL, and that of the store
+ * when even the first write fails.
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const { store, seeds, maxPages = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = options;
@@ -84,7 +84,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
       const [frontier, pace] = [frontiers[index] as Frontier, pages[index] as HostPages];
       await crawlHost({ ...shared, seeds, frontier, pages: pace, signal: AbortSignal.any(signals) });
     } catch (error) {
-      // One host's pages cannot be stored: nobody's can.
+      // When the pages of one host cannot be stored, those of the others cannot either.
       failure.abort(error);
       throw error;
     }

@@ -19,7 +19,7 @@ export interface FrontierChange {
 export interface Finished {
   /** Canonical URLs to queue, in the order of the page, already in scope. */
   readonly links: readonly string[];
-  /** Where the entry has moved to and was visited: not to be visited again in this round. */
+  /** URLs that the entry has moved to and that were visited there; they are not visited again in this round. */
   readonly movedTo: readonly string[];
   /** Whether the page counts against the limit of pages. */
   readonly counts: boolean;
@@ -28,13 +28,13 @@ export interface Finished {
 export interface Frontier {
   /** The next entry, by depth and then by discovery; each once in a run. Undefined when none is left up to `maxDepth`. */
   take(maxDepth: number): Entry | undefined;
-  /** Whether the URL was found in this round, whatever became of it. */
+  /** Whether the URL was queued or visited in this round. */
   isSeen(url: string): boolean;
-  /** Whether the site itself names the URL, as far as is known: false for a seed that no page has linked to yet. */
+  /** Whether the site links to the URL, as far as is known: false for a seed without a link to it so far. */
   isLinked(url: string): boolean;
-  /** URLs that are queued without a page that links to them, at `depth`. */
+  /** Queues URLs that no page links to, at `depth`. */
   add(urls: readonly string[], depth: number): FrontierChange;
-  /** The entry is done. What it found can be taken at once; it is kept when the change is committed. */
+  /** The entry is done. Its links can be taken at once; they are durable when the change is committed. */
   finish(entry: Entry, finished: Finished): FrontierChange;
   /** The seeds' hosts, and those that seeds have moved to. */
   readonly hosts: ReadonlySet<string>;
@@ -42,26 +42,26 @@ export interface Frontier {
   readonly homes: ReadonlySet<string>;
   /** A seed has moved to this URL, and its crawl with it. */
   addHome(url: string): FrontierChange;
-  /** The run ends by itself; a run that does not say so is carried on by the next one, pages counted. */
+  /** Ends the run in order. The next run carries on a run that was not ended, and its count of pages. */
   endRun(): FrontierChange;
-  /** Pages that were counted before this run, by the one that it carries on. */
+  /** Pages that the run before counted, if this run carries it on. */
   readonly pagesBefore: number;
-  /** In this round pages that were read a short time ago are passed over: the site is larger than the limit of a run. */
+  /** Whether this round skips pages that were read a short time ago, because the site is larger than the limit of a run. */
   readonly passesOverRecent: boolean;
-  /** The run that is carried on had done all of this scope before it was cut short elsewhere. */
+  /** The run that is carried on had finished this scope before it was cut short in another one. */
   readonly isOver: boolean;
   queued(): number;
 }
 
 export interface FrontierOptions {
   readonly store: PageStore;
-  /** What keeps this crawl apart from others: the seeds' host. */
+  /** The key of this crawl in the store: the seeds' host. */
   readonly scope: string;
   readonly seeds: readonly string[];
   readonly maxDepth: number;
   /** The limit of this run; none when not given. */
   readonly maxPages?: number;
-  /** From `runOf`: a scope that this run has ended before is not begun anew. */
+  /** From `runOf`: a scope that this run has finished before does not start again. */
   readonly run: number;
 }
 
@@ -72,11 +72,11 @@ interface CrawlRecord {
   readonly queued: number;
   readonly pages: number;
   readonly running: boolean;
-  /** The run that visited it last; it may go on at other scopes. */
+  /** The run that visited this scope last; it may still be busy with other scopes. */
   readonly run?: number;
   readonly hosts: readonly string[];
   readonly homes?: readonly string[];
-  /** Seeds that the site has linked to. */
+  /** Seeds that the site links to. */
   readonly linkedSeeds?: readonly string[];
   /** See `Frontier.passesOverRecent`. */
   readonly passesOverRecent?: boolean;
@@ -92,7 +92,7 @@ interface Tables {
 
 const unbegun: CrawlRecord = { round: 0, nextSeq: 0, queued: 0, pages: 0, running: false, hosts: [] };
 
-/** The number of the run over these scopes that was cut short, to carry it on; else that of a new one. */
+/** The number of the run over these scopes that was cut short, so that it is carried on; otherwise a new number. */
 export function runOf(store: PageStore, scopes: Iterable<string>): number {
   const crawls = store.table<CrawlRecord>('crawls');
   const records = [...scopes].flatMap((scope) => crawls.get(scope) ?? []);
@@ -102,9 +102,9 @@ export function runOf(store: PageStore, scopes: Iterable<string>): number {
 }
 
 /**
- * Opens the breadth-first queue of one scope. While entries are left from an earlier run, that round goes on and
- * seeds already found in it are not queued again; otherwise a new round starts from the seeds. Every step costs a
- * few look-ups, whatever the number of entries.
+ * Opens the breadth-first queue of one scope. While entries of an earlier run remain, its round goes on, and seeds that
+ * were queued in it are not queued again; otherwise a new round starts from the seeds. Every step costs a few
+ * look-ups, independent of the number of entries.
  */
 export async function openFrontier({
   store,
@@ -126,7 +126,7 @@ export async function openFrontier({
   const homes = new Set(record.homes);
   const unlinkedSeeds = new Set(seeds.filter((seed) => !record.linkedSeeds?.includes(seed)));
   let lastTaken = `${scope} `;
-  // What was found but may not be committed yet. Found entries lie behind everything that was taken.
+  // Entries that may not be committed yet. They sort behind every entry that was taken.
   const staged: Entry[] = [];
   const stagedSeen = new Set<string>();
 
@@ -164,7 +164,7 @@ export async function openFrontier({
     }
   };
 
-  /** Commits come in order, so what leaves the stage is what entered it first. */
+  /** Commits come in order, so the oldest staged entries leave first. */
   const unstage = (entries: readonly Entry[], movedTo: readonly string[]): void => {
     staged.splice(0, entries.length);
     for (const url of [...entries.map((entry) => entry.url), ...movedTo]) stagedSeen.delete(seenKey(url));
@@ -252,7 +252,7 @@ export async function openFrontier({
   return { ...frontier, isOver: !record.running && queued === 0 };
 }
 
-/** Carries a round on, or starts the next one when nothing is queued that this run could visit. */
+/** Carries a round on, or starts the next one when no entry is queued that this run may visit. */
 async function openRound(
   store: PageStore,
   tables: Tables,
@@ -270,11 +270,11 @@ async function openRound(
         round: before.round + 1,
         running: true,
         run,
-        // Else a run that begins a round would spend its limit on the pages that the last runs have just read.
+        // Otherwise a run would spend its limit on pages that the last runs have just read.
         passesOverRecent: before.nextSeq > maxPages,
       };
   await store.write((writer) => {
-    // Entries that lie deeper than this run may go; finding them again is the new round's business.
+    // The remaining entries are deeper than this run may go; the new round finds them again.
     if (!goesOn) {
       for (const key of [...tables.frontier.entries({ from: `${scope} `, to: `${scope}!` })].map(
         (entry) => entry[0],

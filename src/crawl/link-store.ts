@@ -7,10 +7,12 @@ export interface LinkStore {
   put(writer: Writer, id: string, links: readonly string[]): void;
 }
 
-/** A hundred links of one site take about as much room as ten, once they are packed. */
 const emptyList = new Uint8Array();
 
-/** The links that a page had at its last visit: what a crawl follows when the site answers "not modified". */
+/**
+ * The links that a page had at its last visit, which a crawl follows when the site answers "not modified". They are
+ * compressed: a hundred links of one site then take about as much room as ten.
+ */
 export function createLinkStore(store: PageStore): LinkStore {
   const table = store.table<Uint8Array>('links');
   return {

@@ -2,7 +2,7 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { listOfPages, refusedByRobots, type Visit } from './visit.ts';
 
-/** What became of a URL that is no page in the store. */
+/** The outcome of a URL without a page in the store. */
 export interface UrlOutcome {
   readonly url: string;
   readonly outcome: string;
@@ -10,14 +10,14 @@ export interface UrlOutcome {
   readonly at: number;
 }
 
-/** The last outcome of every URL of a site that gave no page: why something is not in the index. */
+/** The last outcome of every URL of a site without a page: why it is not in the index. */
 export interface OutcomeStore {
   /** In no particular order. `host` as in `URL.host`. */
   ofHost(host: string): Iterable<UrlOutcome>;
   /** The last one of a URL. */
   of(url: string): UrlOutcome | undefined;
   put(writer: Writer, outcome: UrlOutcome): void;
-  /** The URL is a page now, or of no interest. */
+  /** The URL is a page now, or needs no outcome. */
   drop(writer: Writer, url: string): void;
 }
 
@@ -45,7 +45,7 @@ const movedHow = {
 
 /**
  * How a visit without a page is counted, and its name in the summary and in `gleaner status --site`; null for a page,
- * and for a feed or a sitemap, which is not meant to be one.
+ * a feed and a sitemap.
  */
 export function outcomeOf(
   visit: Visit,

@@ -1,13 +1,13 @@
 export interface PageBudget {
-  /** Waits while the pages under way could use up the rest; false when none is left. */
+  /** Waits while the pages under way could use up the budget; false when it is used up. */
   reserve(): Promise<boolean>;
-  /** Ends a reservation: the page counted, or it did not. */
+  /** Ends a reservation; `counted` says whether the page counts. */
   settle(counted: boolean): void;
-  /** Pages that may still count, those under way included. */
+  /** Pages that may still count, including those under way. */
   remaining(): number;
 }
 
-/** Never lets more than `maxPages` count, and lets exactly so many when there are enough. */
+/** At most `maxPages` count over all hosts, and exactly that many when there are enough pages. */
 export function createPageBudget(maxPages: number, alreadyCounted = 0): PageBudget {
   let counted = alreadyCounted;
   let reserved = 0;

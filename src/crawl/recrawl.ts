@@ -16,11 +16,11 @@ export interface RecrawlOptions {
   readonly visitor: Visitor;
   /** Only pages of these hosts (`URL.host`); all when not given. */
   readonly hosts?: ReadonlySet<string>;
-  /** Visits, whatever they find; no limit when not given. */
+  /** Maximum visits, whatever their results; no limit when not given. */
   readonly maxPages?: number;
-  /** How many hosts are visited side by side, each of them one page at a time; 64 when not given. */
+  /** Hosts that are visited concurrently, each of them one page at a time; 64 when not given. */
   readonly maxConcurrentHosts?: number;
-  /** After each page, whatever the pace of its host; 0 when not given. */
+  /** Pause after each page, in addition to the pace of its host; 0 when not given. */
   readonly pauseSeconds?: number;
   readonly onProgress?: (progress: CrawlProgress) => void;
   readonly signal?: AbortSignal;
@@ -28,17 +28,17 @@ export interface RecrawlOptions {
   readonly sleep?: Sleep;
 }
 
-/** Nothing of a frontier: the pages are known, and what they newly link to is the next crawl's business. */
+/** A recrawl has no frontier: the next crawl follows new links. */
 const noChange: FrontierChange = { write: () => {}, committed: () => {} };
 
-/** So many pages of a host in a row without an answer, and the others stay due. */
+/** Pages of a host in a row without an answer before its other pages stay due. */
 const maxFailuresInARow = 5;
 const defaultMaxConcurrentHosts = 64;
 
 /**
- * Visits the stored pages that are due, the longest due first on each host: unchanged ones move their `crawledAt`,
- * changed ones are stored anew, those that are gone leave the index at once. A host that wants to be left alone keeps
- * its pages due. When storing fails, the recrawl ends with a summary that says so.
+ * Visits the stored pages that are due, on each host in the order of their time: `crawledAt` of unchanged pages moves,
+ * changed pages are stored again, pages that are gone leave the index at once. The pages of a host that asks for a pause
+ * stay due. When storing fails, the recrawl ends with a summary that has the reason.
  */
 export async function recrawl(options: RecrawlOptions): Promise<CrawlSummary> {
   const { store, pageWriter, visitor, hosts, maxPages = Number.POSITIVE_INFINITY, signal } = options;

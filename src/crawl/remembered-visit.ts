@@ -9,13 +9,13 @@ interface RememberedVisitParts {
   readonly links: LinkStore;
 }
 
-/** A page that need not be asked for: what its last visit left behind takes the place of another one. */
+/** The last visit of a page, which replaces a new one when the page need not be requested. */
 export interface RememberedVisit {
   readonly crawledAt: number;
   readonly visit: Extract<Visit, { kind: 'unchanged' }>;
 }
 
-/** The last visit of a stored page; undefined where not all of it is known, its links included. */
+/** The last visit of a stored page; undefined when a part of it is missing, such as its links. */
 export function rememberedVisit(
   { store, visitor, links }: RememberedVisitParts,
   url: string,
@@ -27,7 +27,7 @@ export function rememberedVisit(
   return { crawledAt: head.crawledAt, visit: { kind: 'unchanged', id, links: null, nofollowed: 0, record } };
 }
 
-/** The schedule never asks for a page again before this either. */
+/** Equal to the minimum interval of the schedule. */
 const recentMs = 6 * 60 * 60 * 1000;
 
 export function isRecent({ crawledAt }: RememberedVisit, now: number): boolean {

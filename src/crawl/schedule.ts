@@ -2,31 +2,31 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
 import { type FollowedVisit, leavesIndex } from './visit.ts';
 
-/** A stored page whose time has come. */
+/** A stored page that is due for its next visit. */
 export interface DuePage {
   readonly url: string;
   /** Epoch milliseconds. */
   readonly dueAt: number;
 }
 
-/** When each stored page is to be visited again. */
+/** The time of the next visit of each stored page. */
 export interface Schedule {
-  /** Pages that are due at `now`, the longest due first. */
+  /** Pages that are due at `now`, in the order of their time. */
   due(now: number): Iterable<DuePage>;
-  /** The page that is due next, of all or of one host (`URL.host`); undefined when none is planned. */
+  /** The page with the earliest time, of all hosts or of one (`URL.host`); undefined when none is planned. */
   next(host?: string): DuePage | undefined;
-  /** Takes down what a visit says about the time of the next one, in the writer's transaction. */
+  /** Plans the next visit by the result of this one, in the writer's transaction. */
   note(writer: Writer, followed: FollowedVisit, now: number): void;
 }
 
 interface Plan {
   readonly url: string;
   readonly dueAt: number;
-  /** How long the page is expected to stay as it is. */
+  /** How long the page is expected to stay unchanged. */
   readonly intervalMs: number;
-  /** When it was last found, epoch milliseconds. */
+  /** The last visit that found the page, epoch milliseconds. */
   readonly foundAt: number;
-  /** Visits in a row that did not find out. */
+  /** Visits in a row without a result. */
   readonly failures: number;
 }
 
@@ -34,18 +34,18 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const minIntervalMs = 6 * hourMs;
 const maxIntervalMs = 60 * dayMs;
-/** For a page of which nothing is known but that it is there. */
+/** For a page without a last-modified date. */
 const defaultIntervalMs = 3 * dayMs;
 const maxFirstIntervalMs = 30 * dayMs;
 const firstRetryMs = 6 * hourMs;
 const maxRetryMs = 7 * dayMs;
-/** What RFC 9111 section 4.2.2 suggests for how long an answer stays fresh that does not say. */
+/** The heuristic freshness of RFC 9111 section 4.2.2: a share of the time since the last modification. */
 const shareOfAge = 0.1;
 
 /**
- * The adaptive schedule: a page that is found changed comes back after half the time, one that is not after twice, as
- * far as the time since the last visit bears that out; between six hours and sixty days. A page that could not be
- * seen is tried again after six hours, then after twice as long each time, up to a week.
+ * The adaptive schedule: the interval of a page that has changed is halved, that of an unchanged page is doubled, as far
+ * as the time since the last visit supports it; between six hours and sixty days. A visit without a result is repeated
+ * after six hours, then after twice as long each time, up to a week.
  */
 export function createSchedule(store: PageStore): Schedule {
   const plans = store.table<Plan>('plans');

@@ -8,15 +8,15 @@ import { isOutOfReach } from './fetch/fetch-outcome.ts';
 import { createLinkStore } from './link-store.ts';
 import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
 
-/** What became of a page that was visited by itself. `url` is the canonical URL that was visited last. */
+/** The result of a visit outside of a crawl. `url` is the canonical URL that was visited last. */
 export type KeptVisit =
-  /** `isStored` is false when another process was writing, or the disk was full: the page is read and lost with this process. */
+  /** `isStored` is false when another process was writing or the disk was full: the page is lost when this process ends. */
   | { readonly kind: 'page'; readonly url: string; readonly page: Page; readonly isStored: boolean }
   | { readonly kind: 'gone'; readonly url: string }
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
   /**
-   * `isWithdrawn`: the site wants the page in no index, and a stored copy is not to be shown either. `isOutOfReach`: there
-   * is no host that may be asked; why not is for the operator alone.
+   * `isWithdrawn`: the site wants the page in no index, so a stored copy must not be shown either. `isOutOfReach`: no
+   * host may be asked; only the operator may see the reason.
    */
   | {
       readonly kind: 'never';
@@ -26,7 +26,7 @@ export type KeptVisit =
       readonly isOutOfReach?: true;
     };
 
-/** Visits one page and keeps what it found. Rejects only with the signal's reason. */
+/** Visits one page and stores the result. Rejects only with the signal's reason. */
 export type VisitAndKeep = (url: string, signal?: AbortSignal) => Promise<KeptVisit>;
 
 interface VisitAndKeepParts {
@@ -37,8 +37,8 @@ interface VisitAndKeepParts {
 }
 
 /**
- * A visit outside of any crawl, by the same rules and with the same consequences: what is read is stored, what has
- * gone or moved for good leaves the index.
+ * Visits pages outside of any crawl, by the same rules: a page that is read is stored, a page that is gone or has moved
+ * permanently leaves the index.
  */
 export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAndKeepParts): VisitAndKeep {
   const links = createLinkStore(store);
@@ -61,7 +61,7 @@ export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAnd
         return { kind: 'page', url, page: visit.page, isStored };
       case 'unchanged': {
         const page = store.page(visit.id);
-        // Removed while it was asked for.
+        // Another process removed it during the request.
         return page ? { kind: 'page', url, page, isStored: true } : { kind: 'gone', url };
       }
       case 'moved':
@@ -82,7 +82,7 @@ export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAnd
   };
 
   return async (url, signal) => {
-    // Without its links a page that has not changed would end a later crawl at this place.
+    // A page without stored links must be read again: a later crawl would find nothing to follow from it.
     const followed = await visitor.visit(url, { signal, conditional: links.has });
     return resultOf(followed, await isKept(followed));
   };

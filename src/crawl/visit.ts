@@ -15,8 +15,8 @@ import { readUrlList } from './site/sitemap.ts';
 import { canonicalUrl } from './url/canonical-url.ts';
 
 /**
- * What was found at a URL, named by what happens next. Links are canonical URLs, each once; `nofollowed` is how many
- * are left out because the site says so.
+ * The result of a visit, named by what happens next. Links are canonical URLs without duplicates; `nofollowed` is the
+ * number of links that the site asks not to follow.
  */
 export type Visit =
   | {
@@ -26,15 +26,15 @@ export type Visit =
       readonly nofollowed: number;
       readonly record: VisitRecord;
     }
-  /** The page is at `to`; `permanent` says that it has left its old place for good. */
+  /** The page is at `to`; `permanent` means that the old URL is not to be used again. */
   | {
       readonly kind: 'moved';
       readonly to: string;
       readonly permanent: boolean;
-      /** `form`: the same page under another spelling of its path, found by its content. */
+      /** `form`: the same page under another spelling of its path, recognized by its content. */
       readonly by: 'redirect' | 'canonical' | 'form';
     }
-  /** The stored page still holds. `links` is null when the site said so without showing the page. */
+  /** The stored page is up to date. `links` is null when the site answered "not modified" without the page. */
   | {
       readonly kind: 'unchanged';
       readonly id: string;
@@ -42,17 +42,17 @@ export type Visit =
       readonly nofollowed: number;
       readonly record: VisitRecord;
     }
-  /** `wholeHost` says that other pages of the host need not be tried before that either. */
+  /** `wholeHost`: the pause is for all pages of the host. */
   | {
       readonly kind: 'later';
       readonly seconds: number;
       readonly why: string;
       readonly wholeHost: boolean;
-      /** Whether the site was there to say so. */
+      /** Whether the site itself answered. */
       readonly answered: boolean;
     }
   | { readonly kind: 'gone' }
-  /** Not to be stored; `links` are those of a page that may be followed but not kept. */
+  /** Not to be stored; `links` are those of a page that may be followed but not stored. */
   | {
       readonly kind: 'never';
       readonly why: string;
@@ -60,7 +60,7 @@ export type Visit =
       readonly nofollowed: number;
     };
 
-/** What a visit leaves behind for the next one. It holds for the stored page with the same `crawledAt` alone. */
+/** What a visit leaves for the next one. Valid only for the stored page with the same `crawledAt`. */
 export interface VisitRecord {
   readonly crawledAt: number;
   readonly contentHash: string;
@@ -70,13 +70,13 @@ export interface VisitRecord {
 
 export interface VisitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where the page may have moved to; a canonical URL elsewhere is ignored. Anywhere when not given. */
+  /** Where the page may move to; a canonical URL outside is ignored. Anywhere when not given. */
   readonly within?: (url: string) => boolean;
-  /** False for a move to a page that somebody else takes care of; asked after `within`. */
+  /** False for a move to a page that has its own visit; called after `within`. */
   readonly claim?: (url: string) => boolean;
-  /** Whether the feeds that the page names are to be among its links. */
+  /** Whether the page's feeds are added to its links. */
   readonly feeds?: boolean;
-  /** Whether the answer "not modified" will do for the page of this id, whose links it does not show. */
+  /** Whether "not modified" is enough for the page of this id: that answer does not show its links. */
   readonly conditional?: (id: string) => boolean;
 }
 
@@ -89,11 +89,11 @@ export interface FollowedVisit {
 }
 
 export interface Visitor {
-  /** Visits one page, and where it has moved to, at most five times. Rejects only with the signal's reason. */
+  /** Visits one page and follows at most five moves. Rejects only with the signal's reason. */
   visit(url: string, options?: VisitOptions): Promise<FollowedVisit>;
-  /** What the last visit of the stored page of this id left behind, if it was a visit that stored it. */
+  /** The record of the visit that stored the page of this id, if there is one. */
   recordOf(id: string): VisitRecord | undefined;
-  /** Keeps what a visit left behind, in the writer's transaction. */
+  /** Stores the record of a visit, in the writer's transaction. */
   remember(writer: Writer, id: string, record: VisitRecord): void;
 }
 
@@ -107,13 +107,13 @@ export interface VisitorParts {
 
 /** `why` of a `never` by robots.txt. */
 export const refusedByRobots = 'refused by robots.txt';
-/** `why` of a `never` for a feed or a sitemap: nothing to be kept, but links to be followed. */
+/** `why` of a `never` for a feed or a sitemap: it is not stored, but its links are followed. */
 export const listOfPages = 'a list of pages';
 /** `why` of a `never` by `X-Robots-Tag` and by meta robots. */
 const noindexByHeader = 'noindex (X-Robots-Tag)';
 const noindexByPage = 'noindex (meta robots)';
 
-/** Whether the site wants the page to be in no index, so that a stored one has to go. */
+/** Whether the site wants the page in no index, so that a stored page has to be removed. */
 export function isNoindex(why: string): boolean {
   return why === noindexByHeader || why === noindexByPage;
 }
@@ -125,11 +125,11 @@ export function leavesIndex(visit: Visit): boolean {
 
 const maxMoves = 5;
 
-/** Files that are never pages; not even asked for. */
+/** Files that are never pages; they are not requested. */
 const notPages =
   /\.(7z|aac|apk|avi|avif|bin|bmp|bz2|css|deb|dmg|eot|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|m4a|m4v|mjs|mkv|mov|mp3|mp4|mpe?g|msi|ogg|otf|png|rar|rpm|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|whl|wmv|woff2?|xz|zip|zst)$/i;
 
-/** Reads one page: robots.txt, polite request, extraction, and what the page says of itself as a page. */
+/** Reads one page: robots.txt, polite request, extraction, and the page's own rules for robots and its canonical URL. */
 export function createVisitor({ store, politeFetch, robotsFor, extract, now }: VisitorParts): Visitor {
   const records = store.table<VisitRecord>('visits');
 
@@ -170,7 +170,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     }
     if (outcome.kind !== 'ok') return withoutPage(outcome, url);
 
-    // Asked before the bytes go to the extractor, which may keep them.
+    // Before the bytes go to the extractor, which takes them over.
     const list = await readUrlList(outcome.bytes, url);
     if (list !== undefined) return never(listOfPages, list);
     const feeds = options.feeds
@@ -208,7 +208,7 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
       if (current === null) return { url, visit: never('not the address of a page'), formerUrls };
       let byCanonical = false;
       const visited = new Set([current]);
-      // Two pages that each call the other canonical, or send to each other, would otherwise both be lost.
+      // Otherwise two pages that name each other canonical, or redirect to each other, would both be lost.
       const trustCanonical = (elsewhere: string) => !byCanonical && !visited.has(elsewhere);
       for (let moves = 0; ; moves++) {
         const visit = await visitOnce(current, options, trustCanonical);
@@ -259,7 +259,7 @@ function withoutPage(outcome: Exclude<FetchOutcome, { kind: 'ok' }>, url: string
   }
 }
 
-/** Only on the same host, `www.` aside: whole sites point at a home page or at a host that is gone. */
+/** Only on the same host, except for `www.`: some sites name a home page or an old host on all pages. */
 function canonicalElsewhere(canonical: string | null, url: string): string | null {
   const to = canonical === null ? null : canonicalUrl(canonical, url);
   if (to === null || to === url) return null;
@@ -272,7 +272,7 @@ function linksOf({ links }: Extracted): string[] {
   return [...new Set(followed)].filter((url) => !notPages.test(new URL(url).pathname));
 }
 
-/** The hash is of what is kept, not of the bytes: tokens and advertisements change with every answer. */
+/** The hash is of the stored content, not of the bytes: tokens and advertisements change with every answer. */
 function recordFrom({ id, url, crawledAt, ...content }: Page, headers: Headers): VisitRecord {
   const { etag, 'last-modified': lastModified } = headers;
   return {

@@ -1,6 +1,6 @@
 export { oneLine } from '../text/line/one-line.ts';
 
-/** Cuts at a word border if one is near, never inside a surrogate pair. */
+/** Cuts at a word boundary if one is near, never within a surrogate pair. */
 export function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength);

@@ -5,20 +5,20 @@ import type { Extraction, Fetched } from './extract.ts';
 
 export interface ExtractPool {
   /**
-   * Reads a page in a worker thread and takes `bytes` over: the caller may not use them any more. A page that ends its
-   * worker, or takes too long, is `unreadable`. Never rejects before `close`.
+   * Extracts a page in a worker thread. `bytes` are transferred: the caller must not use them any more. A page that
+   * crashes its worker, or takes too long, is `unreadable`. Never rejects before `close`.
    */
   extract(fetched: Fetched): Promise<Extraction>;
-  /** Ends the workers; what is still being read is `unreadable`. */
+  /** Ends the workers; pages under way are `unreadable`. */
   close(): Promise<void>;
 }
 
 export interface ExtractPoolOptions {
-  /** Threads, each with the tables of the language detector (about 180 MB); they start when there is work for them. */
+  /** Threads, each with the tables of the language detector (about 180 MB); started when there is work. */
   readonly workers?: number;
-  /** For one page; a PDF has limits of its own. */
+  /** For one page; a PDF has its own limits. */
   readonly timeoutMs?: number;
-  /** A thread without work for so long ends, and its memory is free again. */
+  /** A thread without work ends after this time, which frees its memory. */
   readonly idleMs?: number;
   /** The module that the threads run, for tests. */
   readonly workerFile?: URL;
@@ -32,23 +32,23 @@ interface Job {
 interface Reader {
   readonly worker: Worker;
   job: Job | undefined;
-  /** Ends it when the job takes too long, or when there is none for long. */
+  /** Ends the worker when its job takes too long, or when it is idle too long. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** One processor is for asking, storing and answering searches; past four, those are what is waited for. */
+/** One processor stays free for requests, storage and searches; with more than four workers, those are the bottleneck. */
 const maxWorkers = 4;
 const defaultWorkers = Math.max(1, Math.min(maxWorkers, availableParallelism() - 1));
-/** Reading takes time linear in a page's length, so this is far from what any page within the size limit needs. */
+/** Extraction is linear in a page's length, so no page within the size limit comes near this. */
 const defaultTimeoutMs = 60_000;
-/** The reader of PDFs, which refuses by itself what takes too long, has to be given up on first. */
+/** Longer than the PDF reader's own limit, which gives the better reason. */
 const pdfTimeoutMs = maxPdfWallMs + 30_000;
 /** Longer than the pauses of a crawl of one polite host. */
 const defaultIdleMs = 60_000;
-/** Of JavaScript values in one thread: a page at the size limit takes a few hundred. */
+/** JavaScript heap of one thread: a page at the size limit takes a few hundred megabytes. */
 const maxHeapMb = 1024;
 
-/** Worker threads that extract, so that pages can be read at full speed beside searches that are answered. */
+/** Worker threads for extraction, so that searches are answered while pages are read at full speed. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const { workers = defaultWorkers, workerFile = defaultWorkerFile } = options;
   const { timeoutMs = defaultTimeoutMs, idleMs = defaultIdleMs } = options;
@@ -119,7 +119,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   };
 }
 
-/** Bytes with a buffer to themselves, which can be handed over: small ones share a buffer of Node's. */
+/** Bytes with a buffer of their own, which can be transferred: small ones share a pool buffer of Node. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength

@@ -26,13 +26,13 @@ export interface ExtractorOptions {
   readonly now: Clock;
 }
 
-/** Enough for any language to show. */
+/** Characters that are enough to detect any language. */
 const languageSample = 2000;
 
 /**
- * Says what a fetched page says. Never throws on a page's content, and takes time linear in its length. Reads HTML,
- * XHTML, plain text, Markdown, office files and EPUB; anything else, and what cannot be decoded or holds no text, is
- * `unreadable`. PDFs need a process of their own: `createFileExtractor` reads them too.
+ * Extracts text and metadata from a fetched page. Never throws because of its content, and takes time linear in its
+ * length. Reads HTML, XHTML, plain text, Markdown, office files and EPUB; other types, undecodable bytes and pages without
+ * text are `unreadable`. PDFs need a process of their own: `createFileExtractor` reads them too.
  */
 export function createExtractor({
   detectLanguage,
@@ -41,14 +41,14 @@ export function createExtractor({
   const extract = ({ url, bytes, contentType }: Fetched, trail: Trail | undefined): Extraction => {
     const document = readDocument(bytes, { url, now: now() });
     if (document?.kind === 'refused') {
-      // An archive or a container that nobody called a document need not hold one.
+      // A damaged archive or container without a document's name or media type need not be a document.
       const isForeign =
         document.why === 'damaged file' && !document.isDocument && !promisesDocument(contentType, url);
       return { kind: 'unreadable', why: isForeign ? 'unsupported type' : document.why };
     }
     if (document !== undefined) return completeReading(document.reading, detectLanguage);
     const isPromised = promisesDocument(contentType, url);
-    // Of what is called a document and is none, a page that was sent in its place can still be read.
+    // Servers send an HTML page in place of a document: it can still be read.
     const type = readableType(bytes, isPromised ? null : contentType, url);
     if (isPromised && type !== 'html' && type !== 'xhtml') return { kind: 'unreadable', why: 'damaged file' };
     if (type === undefined) return { kind: 'unreadable', why: 'unsupported type' };
@@ -66,10 +66,10 @@ export function createExtractor({
   };
 }
 
-/** A page on which a reader or a library throws. */
+/** The outcome when a reader or a library throws. */
 export const couldNotBeRead: Extraction = { kind: 'unreadable', why: 'could not be read' };
 
-/** Adds to a reading what all formats share: language and word count. One without any text is `unreadable`. */
+/** Adds language and word count, which all formats share. A reading without text is `unreadable`. */
 export function completeReading(
   { declaredLang, ...page }: Reading,
   detectLanguage: ExtractorOptions['detectLanguage'],

@@ -8,17 +8,17 @@ export interface Link {
 
 export interface Extracted {
   readonly title: string;
-  /** What else may be the title, one a line, the likeliest first; see `PageHead`. */
+  /** Other possible titles, one a line, the most likely first; see `PageHead`. */
   readonly otherTitles?: string;
   readonly description: string;
-  /** One a line, without the title itself. */
+  /** One a line, without the title. */
   readonly headings: string;
   /** The main text: paragraphs on lines of their own, list items after `- `, cells after a tab, code verbatim. */
   readonly body: string;
   /** How much of the text stands in links to other pages, 0 to 1; absent for formats that do not tell. */
   readonly linkShare?: number;
   readonly author: string | null;
-  /** Epoch milliseconds; a page that tells only the day has midnight UTC. */
+  /** Epoch milliseconds; a day without a time is midnight UTC. */
   readonly publishedAt: number | null;
   readonly lang: string;
   readonly siteName: string | null;
@@ -34,5 +34,5 @@ export interface Extracted {
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
 }
 
-/** What a reader of one format gives; the extractor adds language and word count, which all formats share. */
+/** The result of a reader of one format; the extractor adds language and word count, which all formats share. */
 export type Reading = Omit<Extracted, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };

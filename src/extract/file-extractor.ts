@@ -10,11 +10,11 @@ import {
 import type { Trail } from './main-text/explain.ts';
 
 export interface FileExtractorOptions extends ExtractorOptions {
-  /** Reads PDFs in a process of its own; whoever made it closes it. */
+  /** Reads PDFs in a process of its own; its creator closes it. */
   readonly readPdf: PdfReader['read'];
 }
 
-/** The extractor for whatever the web serves: pages and office files at once, PDFs when their process has read them. */
+/** The extractor for all types: pages and office files directly, PDFs through their process. */
 export function createFileExtractor(
   options: FileExtractorOptions,
 ): (fetched: Fetched, trail?: Trail) => Promise<Extraction> {

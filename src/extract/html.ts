@@ -17,7 +17,7 @@ const minBody = 150;
 const minProductText = 80;
 const comparedLength = 40;
 
-/** Reads HTML: one parse for main text, metadata and links. */
+/** Reads HTML; main text, metadata and links come from one parse. */
 export function readHtml(
   html: string,
   page: { url: string; now: number; xml: boolean },
@@ -54,10 +54,10 @@ export function readHtml(
   };
 }
 
-/** How far from the top the title may stand: below a rubric or a date. */
+/** The title may come after a section name or a date within the first lines. */
 const linesAboveTitle = 6;
 
-/** The text without the heading that is the title, which has a field of its own. */
+/** The text without the heading that is the title: the title has its own field. */
 function withoutTitle({ text, headings }: Rendered, title: string): string {
   const folded = foldForComparison(title);
   if (!headings.some((heading) => foldForComparison(heading) === folded)) return text;
@@ -70,8 +70,8 @@ function withoutTitle({ text, headings }: Rendered, title: string): string {
 }
 
 /**
- * What a page says of itself in JSON-LD or meta, where its text waits for a script: instead of next to no text, and
- * before the text of a product page that lacks the description of the product.
+ * Adds the page's own description in JSON-LD or meta, where a script would show the text: it replaces a very short text,
+ * and precedes the text of a product page without the description of the product.
  */
 function withSelfDescription(text: string, linked: LinkedData, description: string, trail?: Trail): string {
   const fallback = linked.text ?? description;
@@ -88,7 +88,7 @@ function withSelfDescription(text: string, linked: LinkedData, description: stri
   return `${product}\n\n${text}`;
 }
 
-/** Whether the beginning of a passage is in a text, but for case, punctuation and white space. */
+/** Whether a text contains the beginning of a passage, ignoring case, punctuation and white space. */
 function holds(text: string, passage: string): boolean {
   return foldForComparison(text).includes(foldForComparison(passage).slice(0, comparedLength));
 }

@@ -5,7 +5,7 @@ import type { HtmlTree } from './main-text/tree.ts';
 export const maxLinks = 10_000;
 const maxUrlLength = 4096;
 
-/** An absolute http(s) URL without fragment and credentials; null when there is none to be made. */
+/** An absolute http(s) URL without fragment and credentials; null for other references. */
 export function absoluteUrl(reference: string | undefined, base: string): string | null {
   const trimmed = reference?.trim();
   if (
@@ -23,7 +23,7 @@ export function absoluteUrl(reference: string | undefined, base: string): string
   return url.href;
 }
 
-/** The URL that relative links start from: `<base href>` if it is usable, else the page's own. */
+/** The base of relative links: a valid `<base href>`, otherwise the page's URL. */
 export function baseUrl(tree: HtmlTree, pageUrl: string): string {
   for (const { attributes } of tree.byTag.get('base') ?? []) {
     const base = absoluteUrl(attributes.href, pageUrl);
@@ -32,7 +32,7 @@ export function baseUrl(tree: HtmlTree, pageUrl: string): string {
   return pageUrl;
 }
 
-/** Where the page links to, each URL once, in document order, at most `maxLinks`; `nofollow` only if every link says so. */
+/** The page's links without duplicates, in document order, at most 10,000; `nofollow` only if all links to a URL have it. */
 export function readLinks(tree: HtmlTree, base: string): Link[] {
   const links = new Map<string, boolean>();
   for (const tag of ['a', 'area', 'frame', 'iframe']) {

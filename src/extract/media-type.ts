@@ -1,6 +1,6 @@
 export type ReadableType = 'html' | 'xhtml' | 'text' | 'markdown';
 
-/** First bytes of what is not text, whatever the header says. */
+/** First bytes of files that are not text, whatever their header. */
 const signatures: readonly (string | readonly number[])[] = [
   '%PDF-',
   '%!PS-Adobe',
@@ -21,7 +21,7 @@ const signatures: readonly (string | readonly number[])[] = [
   [0x1a, 0x45, 0xdf, 0xa3],
 ];
 
-/** These could begin a text as well, so they count together with binary bytes only. */
+/** These may begin a text too, so they count only together with binary bytes. */
 const wordLikeSignatures = ['GIF8', 'RIFF', 'OggS', 'ID3', 'fLaC', 'Rar!', 'wOFF', 'wOF2', 'BZh', 'MZ'];
 
 const byMediaType: Readonly<Record<string, ReadableType>> = {
@@ -41,8 +41,8 @@ const startsLikeHtml =
 const startsLikeXhtml = /^(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html[^>]{0,300}>\s*)?<html[^>]+xmlns=/i;
 
 /**
- * How these bytes are to be read; undefined when this version cannot. Signatures come before the header (a PDF that is
- * served as HTML stays a PDF), the header before guesses, and a missing header is guessed from content and URL.
+ * How to read these bytes; undefined for types that are not supported. Signatures take precedence over the header (a PDF
+ * served as HTML is a PDF); without a header, the type is guessed from content and URL.
  */
 export function readableType(
   bytes: Uint8Array,
@@ -74,7 +74,7 @@ function startsWith(bytes: Uint8Array, signature: readonly number[] | string): b
   return true;
 }
 
-/** MP4 and its kin carry `ftyp` after a length. */
+/** MP4 and related formats have `ftyp` after a length. */
 function isMediaContainer(bytes: Uint8Array): boolean {
   return startsWith(bytes.subarray(4, 8), 'ftyp');
 }

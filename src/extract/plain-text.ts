@@ -5,7 +5,7 @@ import { titleOfText } from './metadata/text-title.ts';
 
 const maxTitle = 200;
 
-/** Plain text is its own body; its first line that says something is the title if it is short, else the file's name is. */
+/** Plain text is its own body; the title is its first meaningful line if it is short, otherwise the file's name. */
 export function readPlainText(text: string, url: string): Reading {
   const body = stripInvisible(text.replace(/\r\n?/g, '\n')).trim();
   return {
@@ -24,7 +24,7 @@ export function readPlainText(text: string, url: string): Reading {
   };
 }
 
-/** The last part of a URL's path, decoded; the host when the path is empty. */
+/** The last segment of a URL's path, decoded; the host when the path is empty. */
 export function fileName(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '');

@@ -1,16 +1,16 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const pieceLength = 16 * 1024;
 
-/** What ends a word whatever stands beside it, and commas and semicolons that do not stand between digits (WB12). */
+/** Runs between characters that always end a word; commas and semicolons do not end one between digits (WB12). */
 const betweenWords = /(?:[^\s\-/\\|<>()[\]{}=+*&^%$#@!?~“”„«»…—–,;]|(?<=\d)[,;](?=\d)){1,4096}/gu;
-/** One word and nothing but (WB5 and WB8 to WB10), with marks at its ends that join nothing there. */
+/** Exactly one word (WB5 and WB8 to WB10), with marks at its ends that join nothing there. */
 const plainWord = /^["'‘]*[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}0-9]+["'’.:]*$/u;
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 
 /**
- * The number of word-like segments that `Intl.Segmenter` finds (UAX 29, with dictionaries for Chinese, Japanese, Thai and
- * their like). Counts plain words itself and gives the segmenter the rest in pieces, cut where words end anyway, because
- * the segmenter takes microseconds for each segment, be it a single sign.
+ * The number of word-like segments by `Intl.Segmenter` (UAX 29, with dictionaries for Chinese, Japanese, Thai and
+ * others). The segmenter takes microseconds for each segment, even for a single sign, so plain words are counted here,
+ * and the segmenter gets the rest in pieces that end at word boundaries.
  */
 export function countWords(text: string): number {
   let words = 0;

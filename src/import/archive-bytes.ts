@@ -1,34 +1,34 @@
 import { open } from 'node:fs/promises';
 import { readGzipMembers } from './gzip-members.ts';
 
-/** What comes out of an archive's file, in order. */
+/** A piece of the unpacked content of an archive, in order. */
 export type Piece =
-  /** The first bytes of a gzip member start it. `doubt` says what is wrong with the member that they are from. */
+  /** `startsMember`: the first bytes of a gzip member. `doubt`: what is wrong with their member. */
   | {
       readonly kind: 'bytes';
       readonly bytes: Uint8Array;
       readonly startsMember?: boolean;
       readonly doubt?: string;
     }
-  /** A gzip member has ended, and what came of it has its checksum. */
+  /** A gzip member has ended, and its content matches its checksum. */
   | { readonly kind: 'sound' }
-  /** So many bytes of the file could not be unpacked; what was before them in the same member came already. */
+  /** `lostBytes` of the file could not be unpacked. The content before them in the same member came already. */
   | { readonly kind: 'gap'; readonly why: string; readonly lostBytes: number };
 
 export type Path = string | Buffer;
 
 export interface ArchiveBytes {
   readonly isPacked: boolean;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly size: number;
-  /** The pieces from an offset on, which has to be 0 where the file is packed. */
+  /** The pieces from an offset on, which must be 0 for a packed file. */
   pieces(from?: number): AsyncGenerator<Piece>;
   close(): Promise<void>;
 }
 
 const chunkBytes = 256 * 1024;
 
-/** Opens a file that is gzipped, or not. Rejects, now or later, when the file system refuses it. */
+/** Opens a file, gzipped or not. Rejects, now or later, when the file system refuses it. */
 export async function openArchiveBytes(path: Path): Promise<ArchiveBytes> {
   const file = await open(path);
   const read = async (from: number, length: number): Promise<Uint8Array> => {

@@ -1,14 +1,14 @@
 import type { Damage, Refused } from './document.ts';
 
-/** A file or folder of which a part could not be read, and why. */
+/** A file or folder that could not be read in full, and why. */
 export interface BrokenFile {
   readonly path: string;
   readonly why: string;
-  /** Of an archive: in how many places, and what was lost there; records at least. */
+  /** Of an archive: the number of damaged places and what was lost there; `records` is a minimum. */
   readonly lost?: { readonly places: number; readonly records: number; readonly bytes: number };
 }
 
-/** Collects what could not be read: one entry for a file and a reason, however many places it holds for. */
+/** Collects what could not be read: one entry for each file and reason, with the number of places. */
 export function createBrokenFiles() {
   const files = new Map<string, BrokenFile>();
   return {

@@ -1,39 +1,39 @@
 import type { Piece } from './archive-bytes.ts';
 
-/** What makes a record, or what was to come, unreadable; its text is for people. */
+/** Makes a record or the rest of a member unreadable; its message is for people. */
 export class BrokenArchive extends Error {}
 
-/** What comes after a record's block, which tells whether the block had its length. */
+/** What follows a record's block: it shows whether the block had the stated length. */
 export type Ending =
   | 'record'
-  /** Something else that should: an empty line, the end of a sound member or of the file. */
+  /** Another proper ending: an empty line, the end of a sound member or of the file. */
   | 'whole'
   | 'something else';
 
-/** Reads the pieces of an archive, holding no more of them than was asked for. */
+/** Reads the pieces of an archive and holds no more of them than was requested. */
 export interface ByteReader {
-  /** Bytes that were read, and bytes that could not be, so far. */
+  /** Bytes so far, read and unreadable. */
   readonly position: number;
-  /** Bytes of the file that could not be unpacked so far, and in how many places. */
+  /** Bytes of the file that could not be unpacked so far, and the number of gaps. */
   readonly gaps: { readonly bytes: number; readonly count: number };
-  /** The last bytes from a member that is damaged somewhere, as `position`s. */
+  /** The last range of bytes from a damaged member, as `position`s. */
   readonly doubtful: { readonly start: number; readonly end: number; readonly why: string };
-  /** Reads over line ends. False at the end of the stream. Throws `BrokenArchive` where bytes are missing. */
+  /** Skips line ends. False at the end of the stream. Throws `BrokenArchive` where bytes are missing. */
   skipLineEnds(): Promise<boolean>;
   /**
-   * A record's version line and all up to an empty line, without it; line ends may lack their CR. Throws `BrokenArchive`
-   * when no record begins here, no empty line comes within `maxBytes`, or bytes are missing.
+   * A record's version line and headers, without the empty line at their end; line ends may lack their CR. Throws
+   * `BrokenArchive` when no record begins here, no empty line comes within `maxBytes`, or bytes are missing.
    */
   head(maxBytes: number): Promise<string>;
   /** The next `count` bytes. Throws `BrokenArchive` when there are fewer, or a record begins in another member first. */
   take(count: number): Promise<Uint8Array>;
-  /** Reads over the next `count` bytes. Throws as `take` does. */
+  /** Skips the next `count` bytes. Throws as `take` does. */
   skip(count: number): Promise<void>;
-  /** Reads over the line ends behind a block. Where bytes are missing, the next call throws. */
+  /** Skips the line ends after a block. Where bytes are missing, the next call throws. */
   ending(): Promise<Ending>;
-  /** Gives bytes back that were read last. */
+  /** Puts the bytes back that were read last. */
   unread(bytes: Uint8Array): void;
-  /** Reads on to the beginning of a record. False at the end of the stream. */
+  /** Skips to the beginning of a record. False at the end of the stream. */
   seekRecord(): Promise<boolean>;
 }
 
@@ -41,13 +41,13 @@ const cr = 0x0d;
 const lf = 0x0a;
 const recordMark = Buffer.from('WARC/');
 const versionLine = /^WARC\/\d{1,2}\.\d{1,2}[ \t]*\r?\n/;
-/** Holds a version line. */
+/** Maximum length of a version line. */
 const versionBytes = 16;
 
 export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
   const pieces = source[Symbol.asyncIterator]();
   let held: Uint8Array = new Uint8Array();
-  /** Where `held` ends, counted as `position` is. */
+  /** The end of `held`, as a `position`. */
   let received = 0;
   let isLineStart = true;
   let doubtful = { start: 0, end: 0, why: '' };
@@ -76,20 +76,20 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     return startsRecord ? 'record' : 'bytes';
   };
-  /** Throws what was missing; reading goes on behind it. */
+  /** Throws the reason of the gap; reading goes on after it. */
   const breakAtGap = (): never => {
     const why = gap?.why ?? 'cut short';
     gap = undefined;
     held = new Uint8Array();
     throw new BrokenArchive(why);
   };
-  /** Throws what is wrong with the record that should begin here; the search for another one begins behind its first byte. */
+  /** Throws what is wrong with the record that should begin here; the search for the next one begins one byte later. */
   const breakHere = (why: string): never => {
     held = held.subarray(1);
     isLineStart = false;
     throw new BrokenArchive(why);
   };
-  /** Drops `held` and gives it the next bytes; the bytes of a record in a member of its own are another's. */
+  /** Replaces `held` by the next bytes. Throws when they begin another record in a member of its own. */
   const replaceHeld = async (): Promise<void> => {
     held = new Uint8Array();
     for (;;) {
@@ -196,7 +196,7 @@ export function createByteReader(source: AsyncIterable<Piece>): ByteReader {
           held = held.subarray(recordIndex);
           return true;
         }
-        // A version line may go on in what comes next.
+        // A version line may continue in the next piece.
         const tail = held.subarray(Math.max(0, held.length - versionBytes));
         isLineStart = held.length <= versionBytes && isLineStart;
         held = tail;
@@ -222,7 +222,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
-/** Where a record's version line begins, at the beginning of a line; undefined when none does. */
+/** The index of a record's version line, at the beginning of a line; undefined without one. */
 function indexOfRecord(bytes: Uint8Array, isLineStart: boolean): number | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let index = buffer.indexOf(recordMark); index >= 0; index = buffer.indexOf(recordMark, index + 1)) {
@@ -232,7 +232,7 @@ function indexOfRecord(bytes: Uint8Array, isLineStart: boolean): number | undefi
   return undefined;
 }
 
-/** Where the lines before the first empty line end, and where that line does; undefined when there is none. */
+/** Where the lines before the first empty line end, and where that empty line ends; undefined without one. */
 export function endOfHead(bytes: Uint8Array): { length: number; end: number } | undefined {
   for (let index = bytes.indexOf(lf); index >= 0; index = bytes.indexOf(lf, index + 1)) {
     const after = bytes[index + 1] === cr ? index + 2 : index + 1;

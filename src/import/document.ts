@@ -1,17 +1,17 @@
-/** Something that may be a page: bytes, where they are from, and what is said of them. */
+/** A possible page: bytes, their URL, and their metadata. */
 export interface Document {
   readonly kind: 'document';
   readonly url: string;
   readonly bytes: Uint8Array;
-  /** As in HTTP; null when nothing is known. */
+  /** As in HTTP; null when unknown. */
   readonly contentType: string | null;
   /** Epoch milliseconds; the time of the import when not given. */
   readonly crawledAt?: number;
-  /** The `X-Robots-Tag` that it came with. */
+  /** The value of its `X-Robots-Tag` header. */
   readonly robotsTag?: string;
 }
 
-/** Something that is not imported, and why; without a URL it is a file or folder that cannot be read. */
+/** A document that is not imported, and why; without a URL, a file or folder that cannot be read. */
 export interface Refused {
   readonly kind: 'refused';
   readonly url: string | null;
@@ -22,8 +22,8 @@ export interface Refused {
 export interface Damage {
   readonly kind: 'damaged';
   readonly why: string;
-  /** Of the file where it could not be unpacked, else of what is in it. */
+  /** Bytes of the file where it could not be unpacked, otherwise of its content. */
   readonly lostBytes: number;
-  /** At least so many: what cannot be read cannot be counted. */
+  /** A minimum: records in unreadable bytes cannot be counted. */
   readonly lostRecords: number;
 }

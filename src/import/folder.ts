@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Document, Refused } from './document.ts';
 
-/** The media type by a file's ending; null lets the first bytes tell. Files with other endings are not read. */
+/** The media type by a file's extension; null: detected by the first bytes. Files with other extensions are not read. */
 const readableEndings: Readonly<Record<string, string | null>> = {
   '': null,
   '.html': 'text/html',
@@ -25,19 +25,19 @@ const readableEndings: Readonly<Record<string, string | null>> = {
   ),
 };
 
-/** A file below a path that was given, with the part of its path that goes into its URL. */
+/** A file below a given path, with the part of its path that goes into its URL. */
 export interface SourceFile {
-  /** For people: bytes that are not UTF-8 are shown as U+FFFD. */
+  /** To be shown: bytes that are not UTF-8 are U+FFFD. */
   readonly path: string;
-  /** Opens it, where its name is not UTF-8; else its path does. */
+  /** Opens a file whose name is not UTF-8; otherwise `path` does. */
   readonly pathBytes?: Buffer;
   /** Percent-encoded, with `/` between its parts. */
   readonly relative: string;
-  /** Of a folder that could not be looked into: the code of the error. */
+  /** The error code of a folder that could not be read. */
   readonly locked?: string;
 }
 
-/** Every file at or below a path, in the order of their names, and every folder that cannot be looked into. Hidden files and symbolic links are left out. */
+/** Every file at or below a path, in the order of names, and every unreadable folder. Skips hidden files and symbolic links. */
 export async function* filesBelow(path: string): AsyncGenerator<SourceFile> {
   if ((await stat(path)).isFile()) yield fileAt(Buffer.from(path), encodePart(Buffer.from(basename(path))));
   else yield* filesIn(Buffer.from(path), '');
@@ -86,7 +86,7 @@ export function isArchive({ path }: SourceFile): boolean {
   return /\.w(?:arc|et)(?:\.gz)?$/i.test(path);
 }
 
-/** Where a file's page is: below `base`, or in the file system when there is none. */
+/** The URL of a file's page: below `base`, or a `file:` URL without one. */
 export function urlOfFile({ path, pathBytes, relative }: SourceFile, base: string | undefined): string {
   if (base !== undefined) return new URL(relative, base).href;
   if (pathBytes === undefined) return pathToFileURL(path).href;

@@ -3,14 +3,14 @@ import { crc32, inflateRawSync } from 'node:zlib';
 /** Up to `length` bytes of a file from an offset on; fewer at its end. */
 export type ReadAt = (from: number, length: number) => Promise<Uint8Array>;
 
-/** Checksum and length, behind a member's data. */
+/** Checksum and length, after a member's data. */
 export const trailerBytes = 8;
-/** What a member that is unpacked in one go may unpack to. */
+/** Maximum unpacked size of a member that is unpacked in one call. */
 const maxAtOnce = 4 * 1024 * 1024;
 
 const [extraFlag, nameFlag, commentFlag, checksumFlag, reservedFlags] = [4, 8, 16, 2, 0xe0];
 
-/** How long the header of the gzip member is that begins here (RFC 1952 section 2.3); undefined when none does. */
+/** The length of the header of the gzip member that begins here (RFC 1952 section 2.3); undefined without one. */
 export function headerLength(bytes: Uint8Array): number | undefined {
   const flags = bytes[3] ?? 0xff;
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8 || (flags & reservedFlags) !== 0)
@@ -48,7 +48,7 @@ export function unpackAtOnce(
   }
 }
 
-/** Whether a member's trailer is that of what was unpacked. */
+/** Whether a member's trailer matches the unpacked data. */
 export function isTrailerOf(trailer: Uint8Array, checksum: number, length: number): boolean {
   const view = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes);
   return view.getUint32(0, true) === checksum && view.getUint32(4, true) === length % 2 ** 32;

@@ -4,18 +4,18 @@ import { headerLength, isTrailerOf, type ReadAt, trailerBytes, unpackAtOnce } fr
 import { inflatePieces } from './inflate-pieces.ts';
 import { nextMember } from './next-gzip-member.ts';
 
-/** What most members fit in: they are unpacked in one go. */
+/** Most members fit into it and are unpacked in one call. */
 const windowBytes = 256 * 1024;
 
 /**
- * Unpacks a gzip file (RFC 1952) member by member. Behind a member that is damaged it goes on with the next one that can
- * be found, after a `gap`. What could be unpacked of the damaged one comes before it and is doubtful.
+ * Unpacks a gzip file (RFC 1952) member by member. The readable part of a damaged member comes with a `doubt`, then a
+ * `gap`, then the next member that can be found.
  */
 export async function* readGzipMembers(read: ReadAt, size: number): AsyncGenerator<Piece> {
   let offset = 0;
   while (offset < size) {
     const window = await read(offset, windowBytes);
-    // Tapes and block devices fill up with zeros; gzip(1) passes over them as well.
+    // Tapes and block devices are padded with zeros; gzip(1) skips them too.
     if (window.every((byte) => byte === 0)) {
       offset += window.length;
       continue;
@@ -48,7 +48,7 @@ type MemberEnd =
 const damaged: MemberEnd = { kind: 'broken', why: 'damaged compression' };
 const cutShort = 'cut short';
 
-/** Unpacks a member to its end to know whether it is sound, before anything of it is believed. */
+/** Unpacks a member to its end, to know whether it is sound before any of its content is used. */
 async function endOfMember(read: ReadAt, dataStart: number): Promise<MemberEnd> {
   let checksum = 0;
   let length = 0;
@@ -70,7 +70,7 @@ async function endOfMember(read: ReadAt, dataStart: number): Promise<MemberEnd> 
 }
 
 async function* unpack(read: ReadAt, dataStart: number, end: MemberEnd): AsyncGenerator<Piece> {
-  // What is cut off says nothing against what is there.
+  // Data before a cut is not doubtful.
   const doubt = end.kind === 'broken' && end.why !== cutShort ? { doubt: end.why } : {};
   let startsMember = true;
   for await (const bytes of inflatePieces(read, dataStart)) {

@@ -3,7 +3,7 @@ import type { Headers } from '../crawl/fetch/fetch-outcome.ts';
 import { type Body, readBody } from '../crawl/fetch/response-body.ts';
 import { endOfHead } from './byte-reader.ts';
 
-/** An HTTP response as it went over the wire. */
+/** An HTTP response as it was sent. */
 export interface HttpMessage {
   readonly status: number;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export interface HttpMessage {
 
 const maxHeadBytes = 256 * 1024;
 
-/** Reads the head of an HTTP/1 response (RFC 9112); archives write HTTP/2 the same way. Undefined when it is none. */
+/** Reads the head of an HTTP/1 response (RFC 9112); archives write HTTP/2 alike. Undefined for other bytes. */
 export function parseHttpMessage(bytes: Uint8Array): HttpMessage | undefined {
   const head = endOfHead(bytes.subarray(0, maxHeadBytes));
   if (head === undefined) return undefined;
@@ -24,7 +24,7 @@ export function parseHttpMessage(bytes: Uint8Array): HttpMessage | undefined {
   return { status: Number(status), headers: parseFields(lines), body: bytes.subarray(head.end) };
 }
 
-/** Names in lower case; the values of a repeated field stand on lines of their own. Folded lines are put together. */
+/** Names in lower case; the values of a repeated field are on lines of their own. Folded lines are joined. */
 export function parseFields(lines: readonly string[]): Record<string, string> {
   const fields: Record<string, string> = Object.create(null);
   for (const line of lines
@@ -41,8 +41,8 @@ export function parseFields(lines: readonly string[]): Record<string, string> {
 }
 
 /**
- * The content of a message. Many archives hold bodies that were unpacked already, under headers that say otherwise:
- * what is no chunked or compressed body is taken as it is.
+ * The content of a message. Many archives have unpacked bodies under headers that still name an encoding: a body that
+ * is not chunked or compressed is returned unchanged.
  */
 export async function contentOf({ headers, body }: HttpMessage, maxBytes: number): Promise<Body> {
   const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
@@ -55,7 +55,7 @@ export async function contentOf({ headers, body }: HttpMessage, maxBytes: number
   return readBody(Readable.from([bytes]), coding, { maxBytes, truncate: false });
 }
 
-/** The body of a chunked message (RFC 9112 section 7.1), as far as it goes; undefined when it is not chunked. */
+/** The body of a chunked message (RFC 9112 section 7.1), up to a fault; undefined when it is not chunked. */
 function unchunk(bytes: Uint8Array): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];
   let offset = 0;

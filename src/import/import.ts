@@ -28,39 +28,39 @@ export interface ImportProgress {
 export interface ImportSummary {
   readonly stored: number;
   readonly unchanged: number;
-  /** Reason -> how many pages or files. */
+  /** Reason -> number of pages or files. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Files and folders of which a part could not be read, once for each reason. */
+  /** Files and folders that could not be read in full, once for each reason. */
   readonly broken: readonly BrokenFile[];
   readonly stopped: boolean;
-  /** Why nothing more could be stored, which ended it; missing where all was. */
+  /** Why storing failed, which ended the import; absent otherwise. */
   readonly storeFailure?: StoreFailure;
 }
 
 export interface ImportOptions {
   /** WARC files, documents, and folders of them. */
   readonly paths: readonly string[];
-  /** The http(s) URL of the folders; pages of files have `file:` URLs without it. Archives know their URLs. */
+  /** The http(s) URL of the folders; without it, pages of files have `file:` URLs. Archives have their own URLs. */
   readonly baseUrl?: string | undefined;
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
   readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
   readonly now: Clock;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** What became of one document: `stored`, `unchanged`, or why it was not taken. */
+  /** The result of one document: `stored`, `unchanged`, or why it was refused. */
   readonly onOutcome?: (what: string, url: string) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Nobody reads a longer page. */
+/** Longer documents are refused. */
 const maxPageBytes = 32 * 1024 * 1024;
 /** Documents under way at most, from their bytes to their commit. */
 const maxUnderWay = 16;
 
 /**
  * Fills the store from files, through the same extraction as a crawl. What a page's own robots rules forbid is not
- * imported, nor is what is older than the stored page. Throws a `ServiceError` (`invalid_parameters`) for a path that
- * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that says so.
+ * imported, nor is a page older than the stored one. Throws a `ServiceError` (`invalid_parameters`) for a path that
+ * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that has the reason.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
   const { paths, extract, now, onProgress, onOutcome, signal } = options;
@@ -104,7 +104,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
   };
 }
 
-/** What came of an item, and the file that it is from. */
+/** An item after reading, and its file. */
 interface ReadItem {
   readonly result: Page | Refused | Damage;
   readonly path: string;

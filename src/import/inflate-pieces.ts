@@ -2,16 +2,16 @@ import { createInflateRaw, type InflateRaw } from 'node:zlib';
 import type { ReadAt } from './gzip-member.ts';
 
 export type InflateEnd =
-  /** Where what follows begins. */
+  /** `next`: the offset after the stream. */
   { readonly kind: 'ended'; readonly next: number } | { readonly kind: 'broken'; readonly why: string };
 
-/** Of packed data, which may unpack to a thousand times as much: that is held. */
+/** Packed bytes per step. They may unpack to a thousand times as much, which is held in memory. */
 const stepBytes = 16 * 1024;
 
 /**
- * Unpacks one deflate stream (RFC 1951) from an offset of a file on. Where it is damaged, all that can be unpacked comes
- * before it is `broken`: the last step is made again byte by byte, because zlib lets go what it had unpacked in a step that
- * fails.
+ * Unpacks one deflate stream (RFC 1951) from an offset of a file on. Of a damaged stream, everything that can be unpacked
+ * comes before it ends as `broken`: the failed step is repeated byte by byte, because zlib drops the output of a failed
+ * step.
  */
 export async function* inflatePieces(read: ReadAt, from: number): AsyncGenerator<Uint8Array, InflateEnd> {
   const first = openInflater();
@@ -30,7 +30,7 @@ export async function* inflatePieces(read: ReadAt, from: number): AsyncGenerator
   }
 }
 
-/** Unpacks again up to the step that failed, and from there byte by byte; what was `given` already is passed over. */
+/** Unpacks again up to the failed step, and from there byte by byte; skips the `given` bytes, which came already. */
 async function* salvage(
   read: ReadAt,
   from: number,
@@ -60,7 +60,7 @@ interface Fed {
   readonly end: 'more' | 'ended' | 'broken';
 }
 
-/** One stream of zlib's, fed step by step; it holds what one step unpacks to. */
+/** A zlib stream that is fed step by step and holds the output of one step. */
 function openInflater(): { feed(packed: Uint8Array): Promise<Fed>; taken(): number } {
   const inflater: InflateRaw = createInflateRaw();
   let output: Uint8Array[] = [];
@@ -80,7 +80,7 @@ function openInflater(): { feed(packed: Uint8Array): Promise<Fed>; taken(): numb
   return {
     async feed(packed) {
       fedBytes += packed.length;
-      // After its end, zlib leaves what it is given.
+      // After the end of its stream, zlib ignores further input.
       const written = new Promise<void>((resolve) => inflater.write(packed, () => resolve()));
       if (!isEnded) await Promise.race([written, broken]);
       const unpacked = output;

@@ -2,16 +2,15 @@ import { constants, inflateRawSync } from 'node:zlib';
 import { headerLength, type ReadAt, unpackAtOnce } from './gzip-member.ts';
 
 const scanBytes = 256 * 1024;
-/** Bytes that look like a header are one in 100 million by chance; a file full of them is not tried for ever. */
+/** By chance, one in 100 million bytes looks like a header; the limit ends the search in a file full of them. */
 const maxTrials = 20_000;
-/** Of a candidate, for its first words. */
+/** Bytes of a candidate that are unpacked to see its first words. */
 const trialBytes = 512;
 const maxTrialOutput = 1024 * 1024;
 const recordStart = Buffer.from('WARC/');
 
 /**
- * Where the next member begins that starts with a WARC record, or that is whole and not very long; undefined when there
- * is none.
+ * The offset of the next member that starts with a WARC record, or that is sound and short; undefined without one.
  */
 export async function nextMember(read: ReadAt, from: number, size: number): Promise<number | undefined> {
   let trials = 0;
@@ -26,7 +25,7 @@ export async function nextMember(read: ReadAt, from: number, size: number): Prom
       if (startsRecord(candidate, start) || unpackAtOnce(candidate, start) !== undefined)
         return windowStart + index;
     }
-    // The magic bytes may lie across two windows.
+    // The magic bytes may cross the border of two windows.
     windowStart += Math.max(1, window.length - magic.length + 1);
   }
   return undefined;

@@ -4,22 +4,22 @@ import { BrokenArchive, createByteReader } from './byte-reader.ts';
 import type { Damage, Document, Refused } from './document.ts';
 import { contentOf, parseFields, parseHttpMessage } from './http-message.ts';
 
-/** What an archive holds: one item a record that may be a page, and one for each place that is damaged. */
+/** The content of an archive: one item for each record that may be a page, and one for each damaged place. */
 export type ArchiveItem = Document | Refused | Damage;
 
 const maxHeadBytes = 256 * 1024;
-/** A record's block may be this much longer than a page, for its HTTP headers and chunk sizes. */
+/** Extra bytes of a record's block beyond the page, for HTTP headers and chunk sizes. */
 const headRoom = 1024 * 1024;
-/** Our pages do not come from others, though archives hold them: requests, crawl logs, metadata. */
+/** Other records, such as requests, crawl logs and metadata, are no pages. */
 const pageTypes = new Set(['response', 'resource', 'conversion']);
-/** Blocks of a wrong length are looked through again for records, up to so much in one file. */
+/** Maximum bytes of a file that are searched again for records, because a block had a wrong length. */
 const maxRescannedBytes = 1024 * 1024 * 1024;
 
 /**
  * Reads the pages of a WARC file (ISO 28500; WARC/0.17 to 1.1), gzipped record by record, as a whole, or not at all.
- * Holds one record at a time. Never throws on what the file holds: every response, resource and conversion that can be
- * read is a document or `refused`; where the file is damaged, it says so by `damaged` and goes on with the next record
- * that can be found.
+ * Holds one record at a time. Never throws because of the file's content: every readable response, resource and
+ * conversion is a document or `refused`; a damaged place is an item of kind `damaged`, and reading goes on with the next
+ * record that can be found.
  */
 export async function* readWarc(path: Path, maxBytes: number): AsyncGenerator<ArchiveItem> {
   const archive = await openArchiveBytes(path);
@@ -32,7 +32,7 @@ export async function* readWarc(path: Path, maxBytes: number): AsyncGenerator<Ar
   }
 }
 
-/** Where reading begins, or begins again: then the next record has to be looked for. */
+/** Where reading begins, or begins again; with `why`, the next record has to be searched. */
 interface Start {
   readonly offset: number;
   readonly why?: string;
@@ -64,7 +64,7 @@ async function* readFrom(
     const fields = parseFields(lines);
     const length = /^\d{1,15}$/.test(fields['content-length'] ?? '') ? Number(fields['content-length']) : -1;
     if (length < 0) throw new BrokenArchive('a record without a length');
-    // Where that can be known, the bytes up to the end of the file are looked through for the records in them.
+    // The length is known to be wrong: the bytes up to the end of the file are searched for records.
     if (!archive.isPacked && offset + reader.position + length > archive.size)
       throw new BrokenArchive('cut short');
     const type = fields['warc-type']?.toLowerCase() ?? '';
@@ -90,7 +90,7 @@ async function* readFrom(
     }
     const { doubtful } = reader;
     if (start < doubtful.end && end > doubtful.start) {
-      // Without a digest, a record that others follow in a damaged member most likely stands before the damage.
+      // Without a digest: in a damaged member, a record that another one follows is most likely before the damage.
       const isFollowed = ending === 'record' && start >= doubtful.start && end < doubtful.end;
       if (!(hasDigest ?? isFollowed)) throw new BrokenArchive(doubtful.why);
     }
@@ -133,7 +133,7 @@ async function* readFrom(
 
 const wrongLength = 'a record of another length than it says';
 
-/** Whether a block has the digest that its record names; undefined where it names none that we know. */
+/** Whether a block matches its record's digest; undefined without a digest of a known kind. */
 function digestCheck(block: Uint8Array, digest: string | undefined): boolean | undefined {
   const [, name = '', value = ''] = /^(sha1|sha256|md5):(\S+)$/i.exec(digest ?? '') ?? [];
   if (name === '') return undefined;

@@ -5,7 +5,7 @@ import { refusedByRobots } from '../../crawl/visit.ts';
 
 const maxSitemaps = 10;
 
-/** What a crawl did, as a table with a few URLs under each reason, and what to do about what is left. */
+/** The results of a crawl as a table, with example URLs for each reason and advice on what remains. */
 export function describeCrawl(summary: CrawlSummary): string {
   const { stored, unchanged, removed, before, moved, failed, examples, left, queued, stopped } = summary;
   const withExamples = (reason: string, total: number) => [
@@ -48,7 +48,7 @@ export function describeCrawl(summary: CrawlSummary): string {
   ].join('');
 }
 
-/** One line that says why nothing happens. */
+/** One line with the reason and the end of a pause. */
 export function describePause({ host, why, seconds }: HostPause, now: number): string {
   return `${host} is left alone for ${Math.ceil(seconds)} s, until ${localTime(now + seconds * 1000)}: ${why}`;
 }
@@ -61,7 +61,7 @@ function failsForAddress(failed: Readonly<Record<string, number>>): boolean {
   return Object.keys(failed).some((reason) => reason.includes('not on the public internet'));
 }
 
-/** Whether a missing network may be the reason: a page of any host shows that there is one. */
+/** Whether a missing network may be the reason: a page of any host shows that the network works. */
 function foundNoHost({ stored, unchanged, moved, failed, left }: CrawlSummary): boolean {
   const reasons = [...Object.keys(failed), ...left.map(({ why }) => why)];
   return stored + unchanged + sum(moved) === 0 && reasons.length > 0 && reasons.every(isUnresolved);

@@ -4,17 +4,17 @@ import { isOnOwnNetwork } from '../../crawl/fetch/address-guard.ts';
 interface DelayHintParts {
   readonly urls: readonly string[];
   readonly config: Pick<Config, 'allowPrivate'>;
-  /** What `--delay` was given; undefined when it was not. */
+  /** The value of `--delay`, if given. */
   readonly delay: number | undefined;
   readonly note: (line: string) => void;
 }
 
-/** A crawl that ends sooner needs no hint. */
+/** A shorter crawl needs no hint. */
 const longSeconds = 30;
 
 /**
- * Says once that `--delay` exists to a person who waits for a host of their own, which is asked as slowly as everybody
- * else's. To be told of the seconds that are left.
+ * Mentions `--delay` once to a user who waits for a host in their own network, which is crawled as slowly as any other.
+ * The returned function takes the seconds that remain.
  */
 export function createDelayHint({ urls, config, delay, note }: DelayHintParts) {
   let isDone = !config.allowPrivate || delay !== undefined;

@@ -4,17 +4,17 @@ import type { Log } from '../../runtime.ts';
 
 const require = createRequire(import.meta.url);
 
-/** In the order in which they say less; `silent` stands past them all. */
+/** From the most to the least verbose; `silent` logs nothing. */
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-/** Logs what is probably a mistake in the settings of a service. */
+/** Logs probable mistakes in the settings of a service. */
 export function logWarnings({ warnings }: Pick<Config, 'warnings'>, log: Log): void {
   for (const warning of warnings) log.warn({}, warning);
 }
 
 /**
- * Lines of JSON on stderr; stdout belongs to the answer. pino is loaded by the first line that is written: its 20 ms
- * are not for a client to wait for that starts `gleaner mcp`.
+ * Lines of JSON on stderr; stdout is for the answer. pino is loaded with the first line: a client that starts
+ * `gleaner mcp` should not wait 20 ms for it.
  */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
   let opened: Log | undefined;

@@ -6,8 +6,8 @@ import { findTerms } from '../../text/find-terms.ts';
 export type MarkWords = (text: string, lang: string) => string;
 
 /**
- * Marks what the index takes for a word of the query, with other endings and inside Chinese text too. Function words
- * that a page need not hold, and words that it must not hold, are left as they are. `lang` is a primary subtag.
+ * Marks what the index takes for a word of the query, including other endings and words in Chinese text. Does not mark
+ * optional function words and excluded words. `lang` is a primary subtag.
  */
 export function createMarkWords(
   q: string,
@@ -40,7 +40,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Terms of Chinese overlap, as do a compound and its pieces. */
+/** Joins overlapping spans: Chinese terms overlap, and so do a compound and its parts. */
 function joined(spans: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

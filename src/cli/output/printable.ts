@@ -1,8 +1,8 @@
 import { visibleText } from '../../../tools/visible-text.ts';
 
 /**
- * A text for a terminal: without the control and bidirectional characters by which a page, a file's name or another
- * service could move the cursor, set colours or turn words around. Lines stay lines, tabs stay.
+ * A text for a terminal, without the control and bidirectional characters by which a page, a file name or another
+ * service could move the cursor, set colors or reorder words. Line breaks and tabs stay.
  */
 export const printableText = visibleText;
 
@@ -11,7 +11,7 @@ export function printableLine(text: string): string {
   return visibleText(text).replace(/[\n\t]/g, ' ');
 }
 
-/** JSON of the same value in which such characters stand as escapes. */
+/** JSON of the same value, with such characters escaped. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,9 +1,9 @@
 import { printableJson } from './printable.ts';
 
-/** A line at once and then one every two seconds. */
+/** The first line comes at once, then one every two seconds. */
 const lineEveryMs = 2000;
 
-/** Writes some of the lines that it is given: enough to see that work goes on. None where it is to be quiet. */
+/** Writes one of its lines every two seconds, to show that work goes on; none when `quiet`. */
 export function createLineProgress(stream: NodeJS.WritableStream, quiet = false): (line: string) => void {
   let shownAt = quiet ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return (line) => {

@@ -12,11 +12,11 @@ export interface Progress {
   pause(pause: HostPause): void;
   /** A line of its own, above the bar. */
   note(line: string): void;
-  /** Takes the bar away; may be called twice. */
+  /** Removes the bar; may be called twice. */
   end(): void;
 }
 
-/** Of a crawl: lines of JSON on stdout with `json`, else on stderr; nothing where it is to be quiet. */
+/** The progress of a crawl: lines of JSON on stdout with `json`, otherwise text on stderr; nothing when quiet. */
 export function createCrawlProgress(options: {
   readonly json: boolean;
   readonly maxPages: number;
@@ -28,7 +28,7 @@ export function createCrawlProgress(options: {
   return isDumbTerminal ? progressLines(process.stderr) : createProgress(process.stderr, options.maxPages);
 }
 
-/** How far a crawl is: a bar on a terminal, elsewhere a line at once and then one every two seconds. */
+/** The progress of a crawl: a bar on a terminal, elsewhere a line every two seconds. */
 export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPages: number): Progress {
   return stream.isTTY ? progressBar(stream, maxPages) : progressLines(stream);
 }
@@ -64,7 +64,7 @@ function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
     update(progress) {
       const { stored, unchanged, queued, hosts, failed, url, secondsLeft } = progress;
       const done = stored + unchanged;
-      // A small site ends long before the limit, so the bar aims at what is known of it.
+      // A small site ends long before the limit, so the bar shows the known part of the site.
       const total = Math.max(done, Math.min(maxPages, done + queued));
       if (!isShown) bar.start(total, 0, { rest: '' });
       isShown = true;
@@ -95,7 +95,7 @@ function progressLines(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-/** For what is queued; what is found meanwhile comes on top. */
+/** For the queue; pages found later add to it. */
 function timeLeft(seconds: number | undefined): string {
   if (seconds === undefined || seconds <= 0) return '';
   if (seconds < 60) return `, about ${Math.ceil(seconds)} s left`;
@@ -103,10 +103,10 @@ function timeLeft(seconds: number | undefined): string {
   return `, about ${Math.round(seconds / 3600)} h left`;
 }
 
-/** So many pages back the rate is taken. */
+/** Pages over which the rate is measured. */
 const rateWindowPages = 100;
 
-/** How often it was called in a second of late, this call included; 0 until that can be told. */
+/** Calls per second over the last calls, including this one; 0 for the first. */
 export function createRate(now: () => number = () => performance.now()): () => number {
   const times: number[] = [];
   return () => {

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { type ProviderName, providerFacts, providerNames } from '../../external/provider-facts.ts';
 import type { ProviderHealthByName } from '../../external/provider-health.ts';
 
-/** The part of `gleaner status` about other services: which are on, how each fares, what the others need. */
+/** The part of `gleaner status` about external providers: which are on, the health of each, what the others need. */
 export function providerStatus(
   { external, contact }: Pick<Config, 'external' | 'contact'>,
   health: ProviderHealthByName,
@@ -28,17 +28,17 @@ export function providerStatus(
   return [head, ...on, ...off, wish].join('');
 }
 
-/** How one service that is on fares, for `gleaner status --json`; times in ISO 8601, null where it was not asked yet. */
+/** The health of one provider that is on, for `gleaner status --json`; times in ISO 8601, null before its first request. */
 export interface ServiceStatus {
   readonly name: ProviderName;
   readonly askedAt: string | null;
   readonly answeredAt: string | null;
   readonly tookMs: number | null;
   readonly failure: string | null;
-  /** What its last answer could not look at. */
+  /** The part that its last answer could not search. */
   readonly missing: string | null;
   readonly retryAt: string | null;
-  /** Requests that the service says are left. */
+  /** Remaining requests, as the service reports them. */
   readonly remaining: number | null;
 }
 

@@ -7,16 +7,16 @@ import type { Log } from '../../runtime.ts';
 import { printableLine } from './printable.ts';
 import { createSentenceLog } from './sentence-log.ts';
 
-/** When this many services or more all fail, the network of this machine is the likely cause. */
+/** When all of at least this many services fail, the network of this machine is the likely cause. */
 const minUnreachable = 2;
 
-/** What `gleaner search` says on stderr besides its answer: one sentence, and with `--verbose` one for each service. */
+/** The notes of `gleaner search` on stderr: one sentence, and with `--verbose` one for each service. */
 export function createSearchNotes(config: Pick<Config, 'logLevel' | 'quiet'>) {
   const sentences = createSentenceLog(config);
   const states: ProviderState[] = [];
   const log: Log = {
     ...sentences,
-    // What becomes of a provider comes in `onAsked` too, and its failure in the notice.
+    // The result of a provider comes in `onAsked` too, and its failure in the notice.
     warn: (details, message) => 'provider' in details || sentences.warn(details, message),
   };
   const onAsked: Watchers['onAsked'] = (provider, state, answer) => {

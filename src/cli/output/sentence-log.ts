@@ -2,12 +2,12 @@ import type { Config } from '../../config/config.ts';
 import type { Log } from '../../runtime.ts';
 import { printableLine } from './printable.ts';
 
-/** In the order in which they say less; `silent` stands past them all. */
+/** From the most to the least verbose; `silent` logs nothing. */
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 /**
- * The log of a command that a person runs: a sentence a line, on stderr unless `write` is given. At `debug` the stack
- * of an error follows its sentence.
+ * The log of a command for a person: one sentence a line, on stderr unless `write` is given. At `debug`, the stack of an
+ * error follows its sentence.
  */
 export function createSentenceLog(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -22,7 +22,7 @@ export function createSentenceLog(
   return { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
 }
 
-/** The message, what went wrong, and the values that belong to it. */
+/** The message, the reason of an error, and the values in the details. */
 function asSentence({ err, ...details }: { err?: unknown }, message: string): string {
   const values = Object.entries(details)
     .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
@@ -33,7 +33,7 @@ function asSentence({ err, ...details }: { err?: unknown }, message: string): st
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
-/** What an error says, without the codes that it says it with: "no space left on device". */
+/** The message of an error without its codes: "no space left on device". */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [, system] = /^E[A-Z0-9]+: (.+?)(?:, [a-z]+(?: .*)?)?$/.exec(text) ?? [];

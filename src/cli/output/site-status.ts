@@ -10,7 +10,7 @@ import { printableText } from './printable.ts';
 
 const maxUrls = 5;
 
-/** `gleaner status --site HOST`: what is known of one site, and why its other URLs are not in the index. */
+/** `gleaner status --site HOST`: the state of one site, and why some of its URLs are not in the index. */
 export async function siteStatus(site: string, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
@@ -20,7 +20,7 @@ export async function siteStatus(site: string, config: Config): Promise<void> {
   }
 }
 
-/** Takes `docs.example.com`, `127.0.0.1:8080` and URLs. Throws a `ServiceError` (`invalid_parameters`). */
+/** Accepts `docs.example.com`, `127.0.0.1:8080` and URLs. Throws a `ServiceError` (`invalid_parameters`). */
 function hostOf(site: string): string {
   const text = /^https?:\/\//i.test(site) ? site : `http://${site}`;
   if (URL.canParse(text)) return new URL(text).host;

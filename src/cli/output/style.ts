@@ -1,21 +1,21 @@
 import type { Config } from '../../config/config.ts';
 
-/** Sets text off on a terminal. Every function gives its text back unchanged where there is no colour. */
+/** Highlights text on a terminal. Without colors, every function returns its text unchanged. */
 export interface Style {
-  /** Whether anything is set off at all. */
+  /** Whether text is highlighted at all. */
   readonly isOn: boolean;
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
-  /** A word that was looked for. It keeps the weight of the text around it. */
+  /** A word of the query. It keeps the weight of the text around it. */
   readonly mark: (text: string) => string;
 }
 
-/** SGR parameters (ECMA-48 section 8.3.117): what begins and what ends it. */
+/** SGR parameters (ECMA-48 section 8.3.117): begin and end. */
 const bold = [1, 22] as const;
 const dim = [2, 22] as const;
 const yellow = [33, 39] as const;
 
-/** `auto` sets text off on a terminal alone; pipes and files get plain text. */
+/** `auto` highlights on a terminal only; pipes and files get plain text. */
 export function createStyle(color: Config['color'], stream: { readonly isTTY?: boolean }): Style {
   const isOn = color === 'always' || (color === 'auto' && stream.isTTY === true);
   const style =

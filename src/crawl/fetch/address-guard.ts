@@ -17,13 +17,13 @@ export interface AddressGuard {
   checkUrl(url: URL): void;
   /** For a connector: throws `RefusedAddress` when the name is a literal address that may not be asked. */
   checkHostname(hostname: string): void;
-  /** For `connect`: resolves once, checks every address, and hands on exactly those that were checked. */
+  /** For `connect`: resolves once, checks every address, and passes on exactly those that were checked. */
   readonly lookup: LookupFunction;
   /** Throws `RefusedAddress` unless the address at the other end of the socket may be asked. */
   checkPeer(address: string | undefined): void;
 }
 
-/** A URL leads where the crawler may not go. The message never holds an address, so that it tells nothing of a network. */
+/** A URL that the crawler may not request. The message never contains an IP address, so it reveals nothing of a network. */
 export class RefusedAddress extends Error {
   constructor(message: string) {
     super(message);
@@ -33,13 +33,13 @@ export class RefusedAddress extends Error {
 
 const publicPorts = new Set(['', '80', '443', '8080', '8443']);
 
-/** Ranges in the names of ipaddr.js. Link-local stays shut even here: clouds keep their metadata service there. */
+/** Ranges in the names of ipaddr.js. Link-local is refused even here: clouds have their metadata service there. */
 const intranetRanges = new Set(['unicast', 'loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 const publicRanges = new Set(['unicast']);
 
 /**
- * The range in the names of ipaddr.js. What it knows no name for in IPv6 is unicast to it, but only 2000::/3 has been
- * given out (IANA, "Internet Protocol Version 6 Address Space"): not `::127.0.0.1`, for one.
+ * The range in the names of ipaddr.js. It calls every unnamed range of IPv6 unicast, but only 2000::/3 is assigned
+ * (IANA, "Internet Protocol Version 6 Address Space"): `::127.0.0.1`, for one, is not.
  */
 function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   const range = address.range();
@@ -51,7 +51,7 @@ const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * Whether every address of a host (a name or a literal, as in `URL.hostname`) is of a loopback, private or shared
+ * Whether every address of a host (a name or a literal, as in `URL.hostname`) belongs to a loopback, private or shared
  * network. False for a name without an address. Never rejects.
  */
 export async function isOnOwnNetwork(hostname: string, resolve: Resolve = resolveBySystem): Promise<boolean> {
@@ -66,8 +66,8 @@ export async function isOnOwnNetwork(hostname: string, resolve: Resolve = resolv
 
 /**
  * Keeps the crawler out of networks that are not public. A name is refused when any one of its addresses is not
- * global unicast (RFC 6890 registries as ipaddr.js has them, mapped addresses unwrapped first), and what is dialled
- * is what was checked, so a name that changes its answer gains nothing.
+ * global unicast (RFC 6890 registries as in ipaddr.js, mapped addresses unwrapped first). Connections go to the checked
+ * addresses, so DNS rebinding gains nothing.
  */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const { allowPrivate = false, resolve = resolveBySystem } = options;

@@ -3,7 +3,7 @@ import type { NetworkFailure } from './network-failure.ts';
 /** Lower-case names; the values of a repeated header stand on lines of their own, which no value can hold. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** What became of one request, named by what happens next. No text holds an address. */
+/** The outcome of one request, named by what happens next. No text contains an IP address. */
 export type FetchOutcome =
   | {
       readonly kind: 'ok';
@@ -13,7 +13,7 @@ export type FetchOutcome =
       readonly contentType: string | null;
       readonly bytes: Uint8Array;
     }
-  /** `to` is absolute, not yet checked. */
+  /** `to` is absolute and not checked yet. */
   | { readonly kind: 'redirect'; readonly to: string; readonly permanent: boolean }
   | { readonly kind: 'notModified'; readonly headers: Headers }
   | { readonly kind: 'gone' }
@@ -25,29 +25,28 @@ export type FetchOutcome =
 const busySeconds = 30;
 const failedSeconds = 5;
 
-/** `why` of a `later` for a host that is not asked now, because of what it said or did not say before. */
+/** `why` of a `later` for a host that is not asked now, because of its earlier answers or failures. */
 export const askedForPause = 'the host asked for a pause';
 export const doesNotAnswer = 'the host did not answer several times in a row';
 
 const hostNotFound = 'host not found';
 const lookupFailed = 'host name lookup failed';
 
-/** Whether the name of the host could not be looked up: it is wrong, or this machine has no network. */
+/** Whether the host name could not be resolved: it is wrong, or this machine has no network. */
 export function isUnresolved(why: string): boolean {
   return why === hostNotFound || why === lookupFailed;
 }
 
-/** Whether nothing was asked. */
+/** Whether no request was sent, because the host is left alone. */
 export function isLeftAlone(why: string): boolean {
   return why === askedForPause || why === doesNotAnswer;
 }
 
-/** `why` of a `never` for an address of a network that is not public. */
+/** `why` of a `never` for a host with an address that is not public. */
 export const notPublic = 'the host is not on the public internet';
 
 /**
- * Whether there is no host that may be asked. Which of the two it is says what names a private network has: for the
- * operator alone.
+ * Whether no host may be asked. The reason would reveal the names of a private network, so only the operator may see it.
  */
 export function isOutOfReach(why: string): boolean {
   return why === hostNotFound || why === notPublic;
@@ -81,7 +80,7 @@ export function outcomeOfFailure(failure: NetworkFailure): FetchOutcome {
   return outcomesOfFailures[failure];
 }
 
-/** The outcome of an answer whose body does not matter; null when it does. */
+/** The outcome of an answer by its status; null when the body has to be read. */
 export function outcomeOfStatus(status: number): FetchOutcome | null {
   const why = `status ${status}`;
   if (status === 200 || status === 203) return null;

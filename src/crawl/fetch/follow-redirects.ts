@@ -3,13 +3,13 @@ import type { FetchRequest, PoliteFetch } from './polite-fetch.ts';
 
 interface FollowOptions {
   readonly limit: number;
-  /** Where a redirect may lead; anywhere that the guard allows when not given. */
+  /** Where a redirect may lead; wherever the guard allows when not given. */
   readonly within?: (url: URL) => boolean;
 }
 
 /**
- * Asks politely and follows at most `limit` redirects; one more, or one that leads where it may not, is the outcome
- * itself. For the files that a site has beside its pages: pages are followed by `visit.ts`.
+ * Requests a URL and follows at most `limit` redirects; a further one, or one out of bounds, is the outcome itself. For
+ * files such as robots.txt and sitemaps: `visit.ts` follows the redirects of pages.
  */
 export async function followRedirects(
   politeFetch: PoliteFetch,

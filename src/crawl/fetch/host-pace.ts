@@ -5,22 +5,22 @@ import type { HostRests } from './host-rests.ts';
 
 export interface HostPace {
   /**
-   * Runs `work` when nobody else asks this host and the pause after its last answer is over: `delaySeconds`, or as
-   * long as that answer took when that is longer. Rejects with the signal's reason when that is aborted before the
-   * turn.
+   * Runs `work` when no other request to this host is under way and the pause after its last answer is over:
+   * `delaySeconds`, or the duration of that answer when it was longer. Rejects with the signal's reason when it is
+   * aborted before the turn.
    */
   turn<Result>(host: string, work: () => Promise<Result>, options: TurnOptions): Promise<Result>;
   /** Runs a request within a turn, and measures it for the pause that follows. */
   timed<Result>(host: string, request: () => Promise<Result>): Promise<Result>;
-  /** For how long the host is left alone, and whether it asked for that; null when it may be asked. */
+  /** How long the host must be left alone, and whether it asked for that; null when it may be asked. */
   paused(host: string): { readonly seconds: number; readonly asked: boolean } | null;
-  /** The host asked to be left alone for so long. */
+  /** The host asked for a pause. */
   pause(host: string, seconds: number): void;
-  /** One more request in a row that got no answer; returns the seconds for which the host is left alone now. */
+  /** Counts a request without an answer; returns for how many seconds the host is left alone now. */
   failed(host: string): number;
   /** The host has answered: its failures are forgotten. */
   answered(host: string): void;
-  /** Forgets a pause that came from failures alone, for somebody who knows better. */
+  /** Forgets a pause that came from failures, for a caller that knows that the host is up. */
   wake(host: string): void;
 }
 
@@ -30,32 +30,32 @@ export interface TurnOptions {
 }
 
 interface HostState {
-  /** Settles when everyone who came before is done. */
+  /** Settles when all earlier turns are over. */
   tail: Promise<void>;
   waiting: number;
   answeredAt: number;
   answerMs: number;
   failures: number;
-  /** Until when the host itself wants to be left alone. */
+  /** End of the pause that the host asked for, epoch milliseconds. */
   askedUntil: number;
-  /** Until when it is left alone because it does not answer. */
+  /** End of the pause because of failures, epoch milliseconds. */
   asleepUntil: number;
 }
 
-/** Past so many hosts, those that may be asked at once anyway are forgotten. */
+/** Hosts in memory; above this, hosts without a pause are forgotten. */
 const maxRememberedHosts = 10_000;
 
-/** No delay is longer than this after an answer, so an older answer need not be remembered. */
+/** The longest delay after an answer: older answers need not be remembered. */
 const maxDelayMs = 60_000;
 
-/** One page that fails is the page's fault; from the second failure in a row the host rests, twice as long each time. */
+/** One failure may be the page's fault; from the second one in a row the host rests, twice as long each time. */
 const firstSleepSeconds = 5;
 const maxSleepSeconds = 24 * 60 * 60;
 
 interface HostPaceParts {
   readonly now: Clock;
   readonly sleep: Sleep;
-  /** Keeps long pauses over the end of the process. */
+  /** Keeps long pauses beyond the end of the process. */
   readonly rests?: HostRests | undefined;
 }
 
@@ -102,7 +102,7 @@ export function createHostPace({ now, sleep, rests }: HostPaceParts): HostPace {
       const over = new Promise<void>((resolve) => {
         leave = resolve;
       });
-      // Whoever gives up early must not let the next one in beside the one that is still asking.
+      // A turn that is given up early must not let the next one start while an earlier one is under way.
       state.tail = before.then(() => over);
       state.waiting += 1;
       try {

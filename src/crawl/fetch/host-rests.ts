@@ -1,23 +1,23 @@
 import type { PageStore } from '../../store/page-store.ts';
 
-/** Why and until when a host is left alone. Times are epoch milliseconds, 0 for not at all. */
+/** Why and until when a host is left alone. Times are epoch milliseconds, 0 for no pause. */
 export interface HostRest {
   /** Requests in a row without an answer. */
   readonly failures: number;
-  /** The host itself asked for it. */
+  /** The host asked for a pause. */
   readonly askedUntil: number;
-  /** It did not answer. */
+  /** The host did not answer. */
   readonly asleepUntil: number;
 }
 
-/** The pauses of hosts that are longer than a process may live. */
+/** Stores the pauses of hosts that may outlive the process. */
 export interface HostRests {
   of(host: string): HostRest | undefined;
-  /** Keeps a long pause and forgets one that is over. Never throws: where nothing can be written, only memory knows. */
+  /** Stores a long pause, or deletes one that is over. Never throws: if writing fails, the pause is only in memory. */
   save(host: string, rest: HostRest, now: number): void;
 }
 
-/** A shorter pause ends with the process. */
+/** Shorter pauses are not stored: they end with the process. */
 const minSavedMs = 30_000;
 
 export function createHostRests(store: PageStore): HostRests {

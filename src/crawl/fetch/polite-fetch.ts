@@ -24,9 +24,9 @@ import { retryAfterSeconds } from './retry-after.ts';
 export interface PoliteFetchOptions {
   /** Name, version and contact, e.g. `Gleaner/0.1.0 (+https://example.org/bot)`. */
   readonly userAgent: string;
-  /** Opens the intranet (see `AddressGuardOptions`) and allows a delay below a second. */
+  /** Allows private networks (see `AddressGuardOptions`) and a delay below a second. */
   readonly allowPrivate?: boolean;
-  /** Between an answer of a host and the next request to it. */
+  /** Pause between an answer of a host and the next request to it. */
   readonly delaySeconds?: number;
   /** Requests under way at once, over all hosts, and how often one may start. */
   readonly gate?: Throttle;
@@ -34,7 +34,7 @@ export interface PoliteFetchOptions {
   readonly rests?: HostRests;
   /** For one request, from the connection to the last byte. */
   readonly timeoutMs?: number;
-  /** Told of a request that has been under way for so many seconds, every `slowAfterMs`. */
+  /** Called every `slowAfterMs` for a request under way, with its duration so far. */
   readonly onSlow?: ((url: string, seconds: number) => void) | undefined;
   /** Ten seconds when not given. */
   readonly slowAfterMs?: number;
@@ -50,20 +50,20 @@ export interface FetchRequest {
   readonly lastModified?: string | undefined;
   /** After decompression; 5 MB of HTML or 30 MB of anything else when not given. */
   readonly maxBytes?: number;
-  /** Cut what is longer than `maxBytes` instead of refusing it. */
+  /** Cut a body longer than `maxBytes` instead of refusing it. */
   readonly truncate?: boolean;
-  /** The site's own wish; the longer of it (up to 30 s) and ours holds. */
+  /** The delay that the site asks for; the longer of it (up to 30 s) and ours holds. */
   readonly crawlDelaySeconds?: number | null;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface PoliteFetch {
   /**
-   * Asks once, follows nothing. Network failures and refusals are outcomes; it rejects only with the reason of an
-   * aborted signal.
+   * Sends one request and follows no redirect. Network failures and refusals are outcomes; it rejects only with the
+   * reason of an aborted signal.
    */
   (url: string, request?: FetchRequest): Promise<FetchOutcome>;
-  /** Asks a host again that is left alone for not answering; one that wants to be left alone stays so. */
+  /** Ends the pause of a host that did not answer; a pause that the host asked for stays. */
   wake(host: string): void;
   close(): Promise<void>;
 }
@@ -72,15 +72,15 @@ const defaultAccept =
   'text/html, application/xhtml+xml;q=0.95, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7, */*;q=0.5';
 const maxHtmlBytes = 5 * 1024 * 1024;
 const maxOtherBytes = 30 * 1024 * 1024;
-/** Never holds text, however long one reads. */
+/** Media types that never contain text. */
 const mediaType = /^\s*(image|audio|video|font)\//i;
 const maxHeaderBytes = 32 * 1024;
 const maxCrawlDelaySeconds = 30;
-/** For hosts that did not agree to more. */
+/** For hosts that are not the operator's own. */
 const minDelaySeconds = 1;
-/** Statuses that say something of the host rather than of the page. */
+/** Statuses that are failures of the host rather than of the page. */
 const hostFailures = new Set([429, 502, 503, 504]);
-/** So many hosts keep a machine busy; each has one request under way at most. */
+/** Enough to keep a machine busy; each host has at most one request under way. */
 const maxConcurrentRequests = 64;
 
 /**
@@ -125,7 +125,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       headers: requestHeaders(request, userAgent),
       signal,
     });
-    // A body that is left unread fails with an error of its own, which nobody waits for.
+    // An unread body fails with an error of its own, which must not crash the process.
     body.on('error', () => {});
     const headers = flattenHeaders(raw, '\n');
     const outcome = redirectOutcome(statusCode, headers, url) ?? outcomeOfStatus(statusCode);
@@ -141,7 +141,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     return readPage(body, url, statusCode, headers, request);
   };
 
-  /** Failures of the host, one after another, put it to sleep, and the outcome says for how long. */
+  /** Counts failures of the host; after several in a row it rests, and the outcome has the length of the rest. */
   const withHostFailures = (host: string, outcome: FetchOutcome): FetchOutcome => {
     const { status } = { status: null, ...outcome };
     if (outcome.kind === 'later' && (status === null || hostFailures.has(status))) {
@@ -213,7 +213,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
   });
 }
 
-/** undici with every way to an address guarded: the literal name, the look-up, and who really answered. */
+/** undici with every address guarded: literal names, looked-up addresses, and the peer of the connection. */
 async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent> {
   const undici = await import('undici');
   const dial = undici.buildConnector({

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { unpackUpTo } from './unpack-up-to.ts';
 
-/** What a reader of a response body has to know to stay within its limits. */
+/** The limits of reading a response body. */
 export interface BodyLimits {
   /** After decompression. */
   readonly maxBytes: number;
-  /** Cut at `maxBytes` instead of refusing what is longer. */
+  /** Cut at `maxBytes` instead of refusing a longer body. */
   readonly truncate: boolean;
 }
 
@@ -23,9 +23,9 @@ const gunzip = promisify(zlib.gunzip);
 const brotliDecompress = promisify(zlib.brotliDecompress);
 
 /**
- * Reads a response's body and undoes its `Content-Encoding` (gzip, deflate with or without its header, br, in any
- * order), never holding more than the limit, on the wire or unpacked. A body that ends early gives what came.
- * Rejects when the stream fails.
+ * Reads a response's body and decodes its `Content-Encoding` (gzip, deflate with or without its header, br, in any
+ * order). Holds at most the limit, compressed or not. A body that ends early gives the part that came. Rejects when the
+ * stream fails.
  */
 export async function readBody(body: Readable, contentEncoding: string, limits: BodyLimits): Promise<Body> {
   const codings = contentEncoding
@@ -49,7 +49,7 @@ export async function readBody(body: Readable, contentEncoding: string, limits: 
 async function readUpTo(body: Readable, { maxBytes, truncate }: BodyLimits): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop destroys the stream, and with it the connection that still sends.
+  // Leaving the loop destroys the stream and its connection.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     length += chunk.length;
@@ -93,7 +93,7 @@ async function unpack(coding: string, bytes: Uint8Array, limits: BodyLimits): Pr
   }
 }
 
-/** RFC 1950 section 2.2; some servers send bare RFC 1951 data under the same name. */
+/** RFC 1950 section 2.2; some servers send bare RFC 1951 data as `deflate`. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [method = 0, flags = 0] = bytes;
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;

@@ -1,14 +1,14 @@
 import { Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The first `maxBytes` of what gzipped bytes unpack to, and what comes before damage where there is some. */
+/** The first `maxBytes` of unpacked gzip data; of damaged data, the part before the damage. */
 export async function gunzipUpTo(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   await unpackInto(chunks, createGunzip(), bytes, maxBytes).catch(() => {});
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** The same by any unpacking stream, which it ends. Holds no more than what it gives; rejects where the bytes are damaged. */
+/** The same by any unpacking stream, which it ends. Holds no more than it gives; rejects on damaged data. */
 export async function unpackUpTo(
   unpacker: Transform,
   bytes: Uint8Array,

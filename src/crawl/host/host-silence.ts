@@ -2,20 +2,20 @@ import type { Clock } from '../../runtime.ts';
 import { askedForPause } from '../fetch/fetch-outcome.ts';
 import type { Visit } from '../visit.ts';
 
-/** How long a crawl goes on with a host that answers nothing, requests and pauses together. */
+/** How long a crawl goes on with a host that does not answer, including requests and pauses. */
 const maxSilenceSeconds = 150;
 
-/** For how long a host has answered nothing. */
+/** Measures how long a host has not answered. */
 export interface HostSilence {
-  /** Takes note of what a visit got; `startedAt` in epoch milliseconds. */
+  /** Notes the result of a visit; `startedAt` in epoch milliseconds. */
   note(visit: Visit, startedAt: number): void;
-  /** Whether a pause of this many seconds would make the silence longer than a crawl waits for. */
+  /** Whether the silence would exceed the limit after a pause of this many seconds. */
   outlasts(pauseSeconds: number): boolean;
-  /** Whether the host has answered anything since the beginning. */
+  /** Whether the host has answered at least once. */
   hasAnswered(): boolean;
 }
 
-/** Whether a visit got no answer; a host that asked for a pause has answered before. */
+/** Whether a visit got no answer. A host that asked for a pause has answered before. */
 export function isSilence(visit: Visit): visit is Extract<Visit, { kind: 'later' }> {
   return visit.kind === 'later' && !visit.answered && visit.why !== askedForPause;
 }
@@ -30,7 +30,7 @@ export function createHostSilence(now: Clock): HostSilence {
         return;
       }
       since = undefined;
-      // A page that was not asked for, such as one that robots.txt refuses, says nothing of the host.
+      // A page that was not requested, such as one that robots.txt refuses, is no answer of the host.
       answered ||= visit.kind !== 'never';
     },
     outlasts: (pauseSeconds) =>

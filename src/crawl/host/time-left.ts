@@ -1,14 +1,14 @@
 import type { Clock } from '../../runtime.ts';
 
-/** How fast the pages of one host are visited. */
+/** Measures the pace of one host. */
 export interface HostPages {
-  /** A page was asked for and is done. */
+  /** A page was requested and is done. */
   visited(): void;
-  /** From one page to the next, over the last pages; undefined until that can be told. */
+  /** From one page to the next, mean of the last pages; undefined before the second page. */
   secondsPerPage(): number | undefined;
 }
 
-/** Pages over which the pace of a host is taken. */
+/** Pages over which the pace of a host is measured. */
 const paceWindowPages = 50;
 
 export function createHostPages(now: Clock): HostPages {
@@ -33,9 +33,8 @@ interface HostQueue {
 }
 
 /**
- * Seconds until what is queued has been visited, or until the limit of pages is reached, where that comes first. Hosts
- * are visited concurrently, so the slowest one counts. Undefined while the pace is not known. What is found meanwhile
- * comes on top.
+ * Seconds until the queue is visited or the limit of pages is reached, whichever comes first. Hosts are visited
+ * concurrently, so the slowest one counts. Undefined while the pace is unknown. Pages found later add to it.
  */
 export function secondsLeft(hosts: readonly HostQueue[], pagesLeft: number): number | undefined {
   const paced = hosts.flatMap(({ queued, secondsPerPage }) =>

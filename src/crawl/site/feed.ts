@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2';
 import { localName, rootName } from './xml-name.ts';
 
-/** Where an entry of a feed or a URL of a sitemap is, as written. */
+/** A URL of a feed's entry or of a sitemap, as written. */
 export interface ListedUrl {
   readonly url: string;
-  /** When it was last changed, epoch milliseconds; absent where the list does not say, or not in a way to be read. */
+  /** Time of the last change, epoch milliseconds; absent where the list has none, or none that can be parsed. */
   readonly lastModified?: number;
 }
 
-/** Longer feeds are cut; most have ten entries. */
+/** Maximum entries of a feed; most have ten. */
 const maxEntries = 10_000;
-/** Links to feeds stand in the head of a page. */
+/** Links to feeds are in the head of a page. */
 const headBytes = 64 * 1024;
 const feedTypes = /^\s*application\/(?:rss|atom|rdf)\+xml\s*(?:;|$)/i;
 
 /**
- * The entries of an RSS (0.9 to 2.0) or Atom feed (RFC 4287), in its order; null for what is no feed. Takes any
+ * The entries of an RSS (0.9 to 2.0) or Atom feed (RFC 4287), in its order; null for other text. Accepts any
  * namespace and malformed XML.
  */
 export function parseFeed(text: string): ListedUrl[] | null {
@@ -64,7 +64,7 @@ export function parseFeed(text: string): ListedUrl[] | null {
   return entries;
 }
 
-/** An address with the time that a list gives for it. */
+/** A URL with the time that a list gives for it. */
 export function listed(url: string, time: string | undefined): ListedUrl {
   const lastModified = Date.parse(time ?? '');
   return Number.isFinite(lastModified) ? { url, lastModified } : { url };

@@ -18,8 +18,8 @@ interface LlmsTxtOptions {
 }
 
 /**
- * Looks for the llms.txt of a URL's site unless it was looked for not long ago, and gives the links of the one that is
- * there: canonical URLs, each once. Rejects only with the signal's reason.
+ * Looks for the llms.txt of a URL's site, unless that was done a short time ago, and gives its links: canonical URLs
+ * without duplicates. Rejects only with the signal's reason.
  */
 export type CheckLlmsTxt = (url: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
@@ -32,13 +32,13 @@ const accept = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
 const textTypes = /^\s*(text\/plain|text\/markdown|text\/x-markdown|application\/octet-stream)\s*(;|$)/i;
 
 /**
- * Keeps for each site whether its root has an llms.txt (llmstxt.org) that deserves the name. "Not found" pages with
- * status 200 are told by their HTML, by their first line, and by a random sibling that is answered alike. What could
- * not be decided leaves the old value.
+ * Records for each site whether its root has a real llms.txt (llmstxt.org). "Not found" pages with status 200 are
+ * recognized by their HTML, by their first line, and by a random sibling with the same answer. An undecided check leaves
+ * the old value.
  */
 export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsTxtOptions): CheckLlmsTxt {
   const sites = store.table<SiteRecord>(sitesTable);
-  /** `URL.host` -> what the site's llms.txt links to. */
+  /** `URL.host` -> links of the site's llms.txt. */
   const links = store.table<string[]>('llms-links');
 
   const ask = async (
@@ -82,7 +82,7 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
         else if (state === 'no') writer.delete(links, host);
       });
     } catch (error) {
-      // Looked for again another time; what cannot be written is told where a page cannot be stored.
+      // The next check tries again; the crawl reports failures of the store when it stores a page.
       if (!(error instanceof ServiceError)) throw error;
       return fresh ?? [];
     }
@@ -114,7 +114,7 @@ function isLlmsTxt({ url, contentType, bytes }: Extract<FetchOutcome, { kind: 'o
   return /^\s*#\s+\S/.test(afterFrontMatter);
 }
 
-/** Markdown links, `[text](url)`, and URLs that stand by themselves. */
+/** Markdown links, `[text](url)`, and bare URLs. */
 function linksOf({ url, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): string[] {
   const text = decodeUtf8(bytes) ?? '';
   const urls = new Set<string>();
@@ -129,7 +129,7 @@ function linksOf({ url, bytes }: Extract<FetchOutcome, { kind: 'ok' }>): string[
 
 const maxLinks = 1000;
 
-/** Null for what is not UTF-8. A body that was cut in the middle of a character still is. */
+/** Null for bytes that are not UTF-8. A body that was cut within a character is still UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= maxBytes });

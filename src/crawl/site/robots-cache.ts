@@ -7,7 +7,7 @@ import { allowAll, decodeRobots, maxRobotsBytes, parseRobots, type Robots } from
 
 export type RobotsAnswer =
   | { readonly kind: 'known'; readonly robots: Robots }
-  /** The file could not be read, so nothing of the site may be asked before that. */
+  /** The file could not be read, so the site may not be asked before `seconds` are over. */
   | { readonly kind: 'later'; readonly seconds: number; readonly why: string }
   | { readonly kind: 'never'; readonly why: string };
 
@@ -32,7 +32,7 @@ const maxRedirects = 5;
 const maxRemembered = 1000;
 
 /**
- * Fetches and keeps the robots.txt of each origin for a day (RFC 9309 section 2.3.1): 4xx and a sixth redirect
+ * Fetches the robots.txt of each origin and caches it for a day (RFC 9309 section 2.3.1): 4xx and a sixth redirect
  * allow all; 429, 5xx and no answer refuse all until the file can be read.
  */
 export function createRobotsCache({ store, politeFetch, now }: RobotsCacheOptions): RobotsFor {
@@ -66,7 +66,7 @@ export function createRobotsCache({ store, politeFetch, now }: RobotsCacheOption
       return remember(origin, answer, now() + (answer.kind === 'later' ? answer.seconds : 60) * 1000);
     }
     const fetchedAt = now();
-    // Another process may be the one that writes; then it is only this process that remembers.
+    // Another process may be writing; then only this process remembers the file.
     await store.write((writer) => writer.put(table, origin, { fetchedAt, text })).catch(() => {});
     return remember(origin, answerFor(text), fetchedAt + maxAgeMs);
   };
@@ -87,7 +87,7 @@ function textOf(outcome: FetchOutcome): string | null | undefined {
 function unreadable(outcome: FetchOutcome): RobotsAnswer {
   const why = 'why' in outcome ? outcome.why : 'no answer';
   if (outcome.kind === 'later') return { kind: 'later', seconds: outcome.seconds, why: `robots.txt: ${why}` };
-  // The site cannot be reached at all, or its file cannot be understood.
+  // The site cannot be reached, or its file cannot be read.
   return {
     kind: 'never',
     why: outcome.kind === 'never' && outcome.status === null ? why : `robots.txt: ${why}`,

@@ -5,12 +5,12 @@ export interface RobotsTag {
   readonly nofollow: boolean;
 }
 
-/** Rules whose name is followed by a colon, which is otherwise the mark of a user agent. */
+/** Rules with a colon after their name, which otherwise marks a user agent. */
 const rulesWithValue = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/;
 
 /**
- * What an `X-Robots-Tag` header asks of us: rules for everybody and rules under our product token. A user agent
- * holds for the rest of its line, so values of a repeated header must stand on lines of their own.
+ * The rules of an `X-Robots-Tag` header for us: those for all agents and those for our product token. A user agent
+ * applies to the rest of its line, so values of a repeated header must be on lines of their own.
  */
 export function parseRobotsTag(header: string | undefined): RobotsTag {
   const rules = new Set<string>();

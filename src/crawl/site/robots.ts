@@ -1,10 +1,10 @@
-/** Who we are in a robots.txt (RFC 9309 section 2.2.1). */
+/** Our product token in a robots.txt (RFC 9309 section 2.2.1). */
 export const productToken = 'Gleaner';
 
-/** RFC 9309 section 2.5 asks for at least this much; what stands after it is not read. */
+/** RFC 9309 section 2.5 asks for at least this much; the rest of a file is not read. */
 export const maxRobotsBytes = 500 * 1024;
 
-/** As Google's parser: no more of one line is read. */
+/** As in Google's parser; the rest of a line is not read. */
 const maxLineLength = 16_664;
 
 interface Rule {
@@ -18,9 +18,9 @@ export interface Robots {
    * canonical URL is.
    */
   allows(url: string): boolean;
-  /** What our group asks for, not capped; null when it asks for nothing. */
+  /** The delay of our group, without a maximum; null without one. */
   readonly crawlDelaySeconds: number | null;
-  /** As written, in any group; each once. */
+  /** As written, of all groups, without duplicates. */
   readonly sitemaps: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function parseRobots(text: string, token: string = productToken): Robots 
       if (applies.ours) ours.rules.push(...rules);
       if (applies.everyones) everyones.rules.push(...rules);
     } else if (key === 'crawl-delay') {
-      // Not in the RFC, so it ends no group and goes to the user agents above it.
+      // Not in the RFC, so it ends no group and applies to the user agents above it.
       const seconds = Number(value);
       if (value === '' || !(seconds >= 0)) continue;
       if (applies.ours) ours.delay ??= seconds;
@@ -72,7 +72,7 @@ export function parseRobots(text: string, token: string = productToken): Robots 
 /** A robots.txt that allows all: what a missing one means (RFC 9309 section 2.3.1.3). */
 export const allowAll: Robots = { allows: () => true, crawlDelaySeconds: null, sitemaps: [] };
 
-/** Bytes to text: UTF-8, or UTF-16 when a byte order mark says so; cut at `maxRobotsBytes`. */
+/** Bytes to text: UTF-8, or UTF-16 with a byte order mark; cut at `maxRobotsBytes`. */
 export function decodeRobots(bytes: Uint8Array): string {
   const cut = bytes.subarray(0, maxRobotsBytes);
   const encoding =
@@ -84,7 +84,7 @@ export function decodeRobots(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(cut);
 }
 
-/** The lines of a file that say something; a byte order mark before the first may be cut off. */
+/** The lines of a file with a directive; a byte order mark before the first may be incomplete. */
 function* records(text: string): Iterable<{ key: string; value: string }> {
   for (const raw of text.replace(/^\uFEFF?\uFFFD?/, '').split(/\r\n|\r|\n/)) {
     const line = raw.slice(0, maxLineLength).replace(/#.*/, '').trim();
@@ -94,14 +94,14 @@ function* records(text: string): Iterable<{ key: string; value: string }> {
   }
 }
 
-/** Like Google's parser: whoever allows an index page allows the folder that shows it. */
+/** As in Google's parser: a rule that allows an index page allows its folder too. */
 function rulesOf(key: 'allow' | 'disallow', pattern: string): Rule[] {
   const rule = { allow: key === 'allow', pattern };
   const folder = rule.allow ? /^(.*\/)index\.html?$/.exec(pattern)?.[1] : undefined;
   return folder === undefined ? [rule] : [rule, { allow: true, pattern: `${folder}$` }];
 }
 
-/** The misspellings that Google's parser takes. */
+/** The misspellings that Google's parser accepts. */
 function directive(key: string): string {
   if (/^(useragent|user agent)$/.test(key)) return 'user-agent';
   if (/^(dissallow|dissalow|disalow|diasllow|disallaw)$/.test(key)) return 'disallow';
@@ -146,7 +146,7 @@ function matches(pattern: string, path: string): boolean {
   return !anchored || (path.length - last.length >= position && path.endsWith(last));
 }
 
-/** Path and query of a URL, taken from the text itself: parsing would encode what the rule has to see. */
+/** Path and query of a URL, from its text: parsing would encode characters that the rule has to compare. */
 function pathOf(url: string): string {
   const afterHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1] ?? url;
   const path = afterHost.replace(/#.*$/s, '');

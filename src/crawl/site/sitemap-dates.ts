@@ -6,9 +6,9 @@ import type { Visit, Visitor } from '../visit.ts';
 import type { ListedUrl } from './feed.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Many dates in sitemaps are days, of any time zone. */
+/** Many dates in sitemaps are days without a time zone. */
 const marginMs = 2 * dayMs;
-/** Some sites forget to change the date: after so long a page is asked for all the same. */
+/** Some sites forget to change the date: after this time a page is requested anyway. */
 const trustMs = 30 * dayMs;
 
 interface SitemapDatesParts {
@@ -28,7 +28,7 @@ export function createSitemapDates(parts: SitemapDatesParts) {
       for (const { url, lastModified } of listed)
         if (lastModified !== undefined) changed.set(url, lastModified);
     },
-    /** The visit that a page does not need: it was read after its last change; undefined for one that does. */
+    /** The earlier visit of a page that was read after its last change; undefined for a page that needs a visit. */
     unchanged(url: string): Extract<Visit, { kind: 'unchanged' }> | undefined {
       const lastModified = changed.get(url);
       const last = lastModified === undefined ? undefined : rememberedVisit(parts, url);

@@ -9,9 +9,9 @@ import type { RobotsFor } from './robots-cache.ts';
 import { localName, rootName } from './xml-name.ts';
 
 /**
- * URLs that the sitemaps of a URL's site name, canonical, each once, at most `maxUrls`, with when they were last
- * changed where that is said. `onGap` is told of what was left out, except of a /sitemap.xml that robots.txt does not name
- * and that is not there. Rejects only with the signal's reason.
+ * The URLs in the sitemaps of a URL's site: canonical, without duplicates, at most `maxUrls`, with the time of their last
+ * change where it is given. `onGap` gets what was not read, except for a missing /sitemap.xml that robots.txt does not
+ * name. Rejects only with the signal's reason.
  */
 export type SitemapUrls = (
   url: string,
@@ -19,18 +19,18 @@ export type SitemapUrls = (
   onGap?: (gap: SitemapGap) => void,
 ) => Promise<readonly ListedUrl[]>;
 
-/** A sitemap that was not read, or not to its end, and why. */
+/** A sitemap that was not read, or only in part, and why. */
 export interface SitemapGap {
   readonly url: string;
   readonly why: string;
 }
 
 export interface Sitemap {
-  /** Pages, their addresses as written. */
+  /** Pages, with URLs as written. */
   readonly pages: readonly ListedUrl[];
-  /** Addresses of further sitemaps, as written. */
+  /** URLs of further sitemaps, as written. */
   readonly sitemaps: readonly string[];
-  /** Why what it names is not all here; absent when it is. */
+  /** Why some of its URLs are missing here; absent when none is. */
   readonly cut?: string;
 }
 
@@ -42,11 +42,11 @@ const tooLong = 'only its first 50 MB were read';
 const tooManyUrls = `only the first ${maxUrls.toLocaleString('en')} URLs were taken`;
 const tooManyFiles = `only ${maxFiles} sitemaps of a site are read`;
 const maxRedirects = 5;
-/** A file of 50 MB is read with turns of the event loop in between: so many UTF-16 units, so many URLs. */
+/** UTF-16 units and URLs between two turns of the event loop: a file may have 50 MB. */
 const pieceLength = 128 * 1024;
 const urlsAtOnce = 500;
 
-/** Reads the sitemaps that robots.txt names, else /sitemap.xml, and through index files. What cannot be read is left out. */
+/** Reads the sitemaps that robots.txt names, otherwise /sitemap.xml, and follows index files. Skips what it cannot read. */
 export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor: RobotsFor }): SitemapUrls {
   const { politeFetch, robotsFor } = parts;
 
@@ -58,7 +58,7 @@ export function createSitemapReader(parts: { politeFetch: PoliteFetch; robotsFor
     const { crawlDelaySeconds } = answer.robots;
     const request = {
       accept: 'application/xml, text/xml, text/plain, */*;q=0.5',
-      // One more than is read, to know that there is more.
+      // One more than is read, to detect a longer file.
       maxBytes: maxBytes + 1,
       truncate: true,
       crawlDelaySeconds,
@@ -111,7 +111,7 @@ function canonical(urls: readonly string[], base: string): string[] {
 
 const listRoots = new Set(['rss', 'feed', 'rdf', 'urlset', 'sitemapindex']);
 
-/** The addresses in a feed or a sitemap that was asked for as a page; undefined for what is none. */
+/** The URLs in a feed or a sitemap that was requested as a page; undefined for other files. */
 export async function readUrlList(bytes: Uint8Array, url: string): Promise<string[] | undefined> {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString();
   if (!listRoots.has(rootName(start))) return undefined;
@@ -121,9 +121,8 @@ export async function readUrlList(bytes: Uint8Array, url: string): Promise<strin
 }
 
 /**
- * The addresses in a sitemap, a sitemap index, a feed or a list of lines, gzipped or not. Takes any namespace, malformed XML
- * and more than one kind in a file; entities of a DTD are not expanded. Of what is longer than 50 MB, packed or not, the
- * first 50 MB are read.
+ * The URLs in a sitemap, a sitemap index, a feed or a list of lines, gzipped or not. Accepts any namespace, malformed XML
+ * and more than one kind in a file; entities of a DTD are not expanded. Reads at most 50 MB, packed or not.
  */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -156,7 +155,7 @@ async function parseXml(text: string, isCut: boolean): Promise<Sitemap> {
       onopentag(tag) {
         const name = localName(tag);
         if (name in lists) item = {};
-        // A picture of a page has an address, too, but not one of a page.
+        // An image of a page has a `loc` too, which is no page.
         value = (open.at(-1) ?? '') in lists && (name === 'loc' || name === 'lastmod') ? '' : undefined;
         open.push(name);
       },
@@ -181,7 +180,7 @@ async function parseXml(text: string, isCut: boolean): Promise<Sitemap> {
     parser.write(text.slice(start, start + pieceLength));
     await nextTurn();
   }
-  // The end would close what is open, and make an address of a part of one.
+  // The end of the parser would close open elements, and a cut URL would count as whole.
   if (!isCut) parser.end();
   const [pages = [], sitemaps = []] = [lists.url, lists.sitemap];
   return { pages, sitemaps: sitemaps.map(({ url }) => url), ...cut };

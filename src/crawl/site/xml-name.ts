@@ -1,11 +1,10 @@
-/** An element's name without its prefix, whatever the namespace: many sitemaps and feeds have a wrong one or none. */
+/** An element's name without its prefix. The namespace is ignored: many sitemaps and feeds have a wrong one or none. */
 export function localName(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1).toLowerCase();
 }
 
 /**
- * The name of an XML document's outermost element, from the beginning of its text; an empty one where none shows in the
- * first few thousand characters.
+ * The name of an XML document's root element; empty when the first few thousand characters have none.
  */
 export function rootName(text: string): string {
   const start = /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<([\w:.-]+)/i.exec(

@@ -1,23 +1,22 @@
 /** Longer URLs are traps far more often than pages. */
 export const maxUrlLength = 2048;
 
-/** Parameters that say where a visitor came from or who they are, never which page is meant. */
+/** Parameters that identify a visitor or a campaign, never the page. */
 const trackingParameter =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|_ga|_gl|srsltid|spm|_openstat|vero_id|wickedid|oly_(?:anon|enc)_id|s_cid|ref_src|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)$/i;
 
-/** Names that sessions have, and other things too: they go when their value looks like the number of a session. */
+/** Names of session parameters that other parameters have too: dropped when the value looks like a session id. */
 const sessionParameter = /^(?:s|sid|sess|sessid|session|session_?id|zenid|osc(?:ad|s)id)$/i;
 const sessionNumber = /^(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}$/i;
 
-/** Java's, and that of ASP.NET without cookies: `/(S(lit3py55t21z5v55vlm25s55))/`. */
+/** Session ids of Java, and of ASP.NET without cookies: `/(S(lit3py55t21z5v55vlm25s55))/`. */
 const sessionInPath = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([0-9a-z_-]+\))+\)(?=\/)/gi;
 
 /**
- * The one spelling under which a page is known: parsed by the WHATWG URL standard (host in lower case and punycode,
+ * The one spelling under which a page is stored: parsed by the WHATWG URL standard (host in lower case and punycode,
  * no default port, no dot segments), without fragment, tracking parameters, session ids, or the root dot of the
- * host, and with upper-case percent escapes (RFC 3986 section 6.2.2.1). The query keeps its order, because servers
- * may give order a meaning. Idempotent. Null for what is no http(s) URL, has credentials, or is longer than
- * `maxUrlLength`.
+ * host, and with upper-case percent escapes (RFC 3986 section 6.2.2.1). The query keeps its order, which may have a
+ * meaning. Idempotent. Null for a URL that is not http(s), has credentials, or is longer than `maxUrlLength`.
  */
 export function canonicalUrl(url: string, base?: string): string | null {
   const parsed = parseUrl(url, base);
@@ -26,7 +25,7 @@ export function canonicalUrl(url: string, base?: string): string | null {
   const hostname = parsed.hostname.replace(/\.+$/, '');
   const port = parsed.port === '' ? '' : `:${parsed.port}`;
   const path = upperCaseEscapes(parsed.pathname.replace(sessionInPath, '') + withoutTracking(parsed.search));
-  // Parsed once more, because a host or a path may mean something else after the cuts: `/.;jsessionid=1`.
+  // Parsed again, because a host or a path may change its meaning after the cuts: `/.;jsessionid=1`.
   const canonical = parseUrl(`${parsed.protocol}//${hostname}${port}${path}`)?.href ?? null;
   return canonical !== null && canonical.length <= maxUrlLength ? canonical : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a text matches a pattern as a whole: `*` stands for any characters, `/` included, and `?` for any one. Takes
- * time in proportion to both lengths multiplied, whatever the pattern.
+ * Whether a whole text matches a pattern: `*` stands for any characters, `/` included, and `?` for any one character.
+ * The time is at most proportional to the product of both lengths.
  */
 export function globMatches(pattern: string, text: string): boolean {
   let [textIndex, patternIndex] = [0, 0];
@@ -15,7 +15,7 @@ export function globMatches(pattern: string, text: string): boolean {
       patternIndex++;
       textIndex++;
     } else if (star >= 0) {
-      // Let the last star take one character more.
+      // Backtrack: the last star takes one more character.
       patternIndex = star + 1;
       textIndex = ++retryAt;
     } else return false;

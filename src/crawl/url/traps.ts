@@ -1,13 +1,13 @@
 export interface DiscoveredLink {
   /** Canonical. */
   readonly url: string;
-  /** The page that it was found on. */
+  /** The page that has the link. */
   readonly from: string;
   /** Links away from a seed. */
   readonly depth: number;
 }
 
-/** Reasons, as the summary tells them. */
+/** Reasons, in the words of the summary. */
 export const trapReasons = {
   deep: 'trap: too many folders',
   repeating: 'trap: folders that repeat',
@@ -16,16 +16,16 @@ export const trapReasons = {
 } as const;
 
 const maxFolders = 25;
-/** So often in a row may one or several folders stand in a path. */
+/** Maximum repetitions in a row of one or several folders in a path. */
 const maxRepeats = 2;
-/** What repeats is of so many folders at most. */
+/** Maximum folders in the sequence that repeats. */
 const maxPeriod = 4;
-/** Next pages of next pages: longer lists than that are calendars and the like. */
+/** Maximum depth of pages that link to the next page of their kind: longer lists are calendars and the like. */
 const maxChain = 200;
-/** Events are announced for some time ahead. */
+/** A date may be this many years in the future: events are announced in advance. */
 const maxYearsAhead = 1;
 
-/** Why a link leads into an endless space of made-up pages; null for all other links. A matter of its URL alone. */
+/** Why a link leads into an endless space of generated pages; null for all other links. Looks at URLs only. */
 export function trapOf({ url, from, depth }: DiscoveredLink, now: number): string | null {
   const { pathname, search } = new URL(url);
   const folders = pathname.split('/').slice(1, -1);
@@ -37,13 +37,13 @@ export function trapOf({ url, from, depth }: DiscoveredLink, now: number): strin
   return null;
 }
 
-/** Whether the same folders stand three times in a row: relative links that a server answers at any depth. */
+/** Whether the same folders come three times in a row: relative links that a server answers at any depth. */
 function repeats(segments: readonly string[]): boolean {
   for (let period = 1; period <= maxPeriod; period++) {
     let alike = 0;
     for (let index = period; index < segments.length; index++) {
       const segment = segments[index] as string;
-      // Dates and versions have equal numbers side by side: /11/11/11, /1/1/1.
+      // Dates and versions have equal numbers in a row: /11/11/11, /1/1/1.
       alike = segment === segments[index - period] && !/^\d{0,2}$/.test(segment) ? alike + 1 : 0;
       if (alike >= period * maxRepeats) return true;
     }
@@ -51,7 +51,7 @@ function repeats(segments: readonly string[]): boolean {
   return false;
 }
 
-/** The year of a month or a day in a path or query, `2031/05`, `month=2031-05`, `year=2031`; 0 where there is none. */
+/** The latest year of a month or a day in a path or query, `2031/05`, `month=2031-05`, `year=2031`; 0 without one. */
 function latestYear(text: string): number {
   let latest = 0;
   for (const [, year = '', parameter = ''] of text.matchAll(
@@ -62,7 +62,7 @@ function latestYear(text: string): number {
   return latest;
 }
 
-/** What is left of a URL without its numbers and the values of its parameters. */
+/** A URL without its numbers and the values of its parameters. */
 function kindOf(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   return `${origin}${pathname.replace(/\d+/g, '0')}?${[...new Set(searchParams.keys())].sort().join('&')}`;

@@ -1,22 +1,22 @@
 import { globMatches } from './glob.ts';
 
 export interface UrlScopeOptions {
-  /** Globs of which a URL has to match one; any URL will do when there is none. */
+  /** A URL must match one of these globs; without any, every URL does. */
   readonly include?: readonly string[];
-  /** Globs of which a URL must match none. */
+  /** A URL must match none of these globs. */
   readonly exclude?: readonly string[];
-  /** Canonical URLs; with `samePath`, only what lies in the folder of one of them is wanted. */
+  /** Canonical URLs; with `samePath`, only URLs in the folder of one of them are in scope. */
   readonly seeds: readonly string[];
   readonly samePath?: boolean;
 }
 
-/** Whether a crawl wants a canonical URL that it has found. */
+/** Whether a canonical URL is in the scope of a crawl. */
 export type UrlScope = (url: string) => boolean;
 
 /**
- * What of a host a crawl takes. A glob that begins with `/` is held against the path, with and without the query; one
- * with a scheme against the whole URL; any other against what follows any `/` of the URL, so that `*.pdf`, `blog/*` and
- * `example.com/blog/*` do what they seem to.
+ * The URLs of a host that a crawl visits. A glob that begins with `/` is matched with the path, with and without the
+ * query; one with a scheme with the whole URL; any other with the text after any `/` of the URL, so that `*.pdf`,
+ * `blog/*` and `example.com/blog/*` mean what a user expects.
  */
 export function createUrlScope(options: UrlScopeOptions): UrlScope {
   const { include = [], exclude = [], seeds, samePath = false } = options;
@@ -61,7 +61,7 @@ function nextSegment(text: string, start: number): number {
   return slash < 0 ? -1 : slash + 1;
 }
 
-/** Origin and path of the folder that a URL names: `/guide/` and `/guide` the folder `/guide`, `/guide/a.html` as well. */
+/** Origin and path of the folder that a URL is in: `/guide` for `/guide/`, `/guide` and `/guide/a.html`. */
 function folderOf(url: string): { origin: string; path: string } {
   const { origin, pathname } = new URL(url);
   const last = pathname.slice(pathname.lastIndexOf('/') + 1);

@@ -1,9 +1,9 @@
-/** What servers answer with for a folder. */
+/** File names that servers send for a folder. */
 const indexPages = ['index.html', 'index.htm', 'index.php', 'index.xhtml', 'index.shtml', 'default.aspx'];
 
 /**
- * The other addresses under which a page may be known: with and without a slash at the end, and as the index page of
- * its folder. `/a/` may also be `/a` and `/a/index.html`. Whether they are one page only the site can tell.
+ * The other URLs that a page may have: with and without a slash at the end, and as the index page of its folder. `/a/`
+ * may also be `/a` and `/a/index.html`. Only their contents show whether they are one page.
  */
 export function otherForms(url: string): string[] {
   const parsed = new URL(url);

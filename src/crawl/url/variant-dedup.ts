@@ -5,9 +5,9 @@ import type { Visit, Visitor } from '../visit.ts';
 import { otherForms } from './url-variants.ts';
 
 /**
- * Keeps a page that a site has under several spellings of its path (`/a`, `/a/`, `/a/index.html`) under one of them:
- * the one that the site links to, and of several such the first. Two spellings are one page when their contents are
- * equal, so pages that differ stay apart.
+ * Stores a page that a site has under several spellings of its path (`/a`, `/a/`, `/a/index.html`) under one of them:
+ * the first that the site links to. Two spellings are one page when their contents are equal; pages that differ stay
+ * apart.
  */
 export function createVariantDedup({ frontier, visitor }: { frontier: Frontier; visitor: Visitor }) {
   /** Of the pages of this run: they may not be committed yet. */
@@ -31,18 +31,18 @@ export function createVariantDedup({ frontier, visitor }: { frontier: Frontier; 
   };
 }
 
-/** So many pages of a host may be equal before the links of further ones are left alone. */
+/** Maximum equal pages of a host whose links are followed. */
 const maxEqual = 3;
 
 /**
- * Whether the links of a page are worth following. Servers that make up addresses (a session's number in each, any
- * depth of folders) answer them with the same pages over and over, and this ends it.
+ * Whether the links of a page are worth following. Servers that generate URLs (with a session number, at any depth of
+ * folders) answer them with the same pages again and again; this ends it.
  */
 export function createRepeatWatch() {
   const seen = new Map<string, number>();
   return (visit: Visit): boolean => {
     if (visit.kind !== 'page' && visit.kind !== 'unchanged') return true;
-    // A page without a text says too little: frames, or what a script would fill.
+    // Pages without text are not comparable: frames, or pages that a script fills.
     if (visit.kind === 'page' && visit.page.body === '') return true;
     const count = (seen.get(visit.record.contentHash) ?? 0) + 1;
     seen.set(visit.record.contentHash, count);

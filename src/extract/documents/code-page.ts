@@ -21,7 +21,7 @@ export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   return label === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(label).decode(bytes);
 }
 
-/** The code page of a font's character set, as RTF and Word number them; undefined for none of its own. */
+/** The code page of a font's character set, by its number in RTF and Word; undefined without one. */
 export function codePageOfCharset(charset: number): number | undefined {
   return charsets[charset];
 }

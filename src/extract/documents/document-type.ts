@@ -5,12 +5,12 @@ import type { ZipArchive } from './zip.ts';
 export type ZipType = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods' | 'epub';
 export type Container = 'pdf' | 'zip' | 'ole' | 'rtf' | 'word-xml';
 
-/** A header may stand before the PDF's first line, within its first kilobyte (ISO 32000-1, annex H, note 13). */
+/** The first line of a PDF may come after other bytes, within the first kilobyte (ISO 32000-1, annex H, note 13). */
 const pdfHeaderBytes = 1024;
-/** Enough for what comes after a late header as well. */
+/** Enough for the bytes after a late header too. */
 const firstBytes = 4096;
 
-/** What kind of file the bytes are, whatever they are called; undefined when it is none that holds a document. */
+/** The container format of the bytes, whatever their name; undefined for other files. */
 export function containerOf(bytes: Uint8Array): Container | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, firstBytes));
   if (start.length >= 8 && start.readUInt32BE(0) === 0xd0cf11e0) return 'ole';
@@ -39,7 +39,7 @@ const byMimeType: Readonly<Record<string, ZipType>> = {
   'application/vnd.sun.xml.calc': 'ods',
 };
 
-/** Which document an archive is, by what it holds: OpenDocument and EPUB name their type, OPC their main part. */
+/** The document type of an archive, by its content: OpenDocument and EPUB name their type, OPC its main part. */
 export function zipTypeOf(zip: ZipArchive): ZipType | undefined {
   const mimeType = Buffer.from(zip.has('mimetype') ? (zip.read('mimetype') ?? []) : [])
     .toString('latin1')
@@ -88,8 +88,8 @@ const documentMediaType =
   /^application\/(?:pdf|x-pdf|rtf|msword|vnd\.ms-(?:word|excel|powerpoint)|vnd\.openxmlformats-officedocument|vnd\.oasis\.opendocument|epub\+zip)|^text\/rtf/i;
 
 /**
- * Whether media type or URL promise a document. With bytes that are none this means a damaged or mislabelled file, not a
- * type that we do not know.
+ * Whether media type or URL name a document. If the bytes are none, the file is damaged or mislabeled rather than of an
+ * unknown type.
  */
 export function promisesDocument(contentType: string | null, url: string): boolean {
   const mediaType = (contentType ?? '').trim();

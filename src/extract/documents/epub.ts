@@ -8,10 +8,10 @@ import { createStructuredText } from './structured-text.ts';
 import { walkXml } from './xml.ts';
 import type { ZipArchive } from './zip.ts';
 
-/** These scramble fonts alone (EPUB 3.3, 4.2.6.3; Adobe's older way); any other encryption is a lock on the text. */
+/** Encryption of fonts only (EPUB 3.3, 4.2.6.3; Adobe's older method); any other encryption locks the text. */
 const fontScrambling = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
 
-/** Reads a book (EPUB 3.3, OCF and package document): its chapters in the order of the spine, each as a page is read. */
+/** Reads a book (EPUB 3.3, OCF and package document): its chapters in the order of the spine, each like an HTML page. */
 export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
   if (isLocked(partText(zip, 'META-INF/encryption.xml'))) throw new Refused('encrypted');
   const packageName = rootFile(partText(zip, 'META-INF/container.xml'));
@@ -69,7 +69,7 @@ function rootFile(xml: string): string | undefined {
   return path;
 }
 
-/** References of the chapters, in reading order, without the table of contents that navigation uses. */
+/** References of the chapters, in reading order, without the table of contents for navigation. */
 function spine(xml: string): string[] {
   const manifest = new Map<string, string>();
   const order: string[] = [];

@@ -1,4 +1,4 @@
-/** The entry point of the readers of office documents, books and PDFs: nothing else of this folder is imported from outside. */
+/** Readers of office documents, books and PDFs. Other folders import this file only. */
 export { containerOf, promisesDocument } from './document-type.ts';
 export { maxPdfWallMs } from './pdf/pdf-limits.ts';
 export { createPdfReader, type PdfReader } from './pdf/pdf-reader.ts';

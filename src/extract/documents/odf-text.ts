@@ -1,7 +1,7 @@
 import type { StructuredText } from './structured-text.ts';
 import { type Attributes, walkXml } from './xml.ts';
 
-/** Apart from the text that a reader sees: comments, deletions, numbers of notes, alternative texts, page furniture. */
+/** Elements without visible text of the body: comments, deletions, note numbers, alternative texts, headers and footers. */
 const skipped = new Set(
   'annotation tracked-changes note-citation ruby-text title desc forms event-listeners page-number date-time footer-decl header-decl date-time-decl sequence-decls scripts font-face-decls'.split(
     ' ',
@@ -11,7 +11,7 @@ const maxRepeatedCells = 64;
 const maxColumns = 1000;
 const maxRepeatedRows = 64;
 
-/** Writes what content.xml shows, and gives the paragraph in the style Title or the first slide's title. */
+/** Writes the visible text of content.xml; returns the paragraph in the style Title or the first slide's title. */
 export function writeOdfText(xml: string, out: StructuredText): string | undefined {
   const paragraphs: { text: string; isHeading: boolean; isTitle: boolean }[] = [];
   const hidden = new Set<string>();

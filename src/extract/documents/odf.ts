@@ -8,8 +8,8 @@ import { createStructuredText } from './structured-text.ts';
 import type { ZipArchive } from './zip.ts';
 
 /**
- * Reads an OpenDocument text, presentation or spreadsheet (OASIS OpenDocument 1.3). Comments, tracked deletions, page
- * headers and footers and the hidden are left out.
+ * Reads an OpenDocument text, presentation or spreadsheet (OASIS OpenDocument 1.3), without comments, tracked deletions,
+ * page headers and footers, and hidden text.
  */
 export function readOdf(
   zip: ZipArchive,
@@ -19,7 +19,7 @@ export function readOdf(
   if (!zip.has('content.xml')) throw new Refused('damaged file');
   const text = createStructuredText();
   const shownTitle = writeOdfText(partText(zip, 'content.xml'), text);
-  // Charts are documents of their own, with their numbers in a table.
+  // A chart is a document inside the document, with its numbers in a table.
   for (const name of zip.names)
     if (/^Object[^/]*\/content\.xml$/.test(name) && !text.isFull()) writeOdfText(partText(zip, name), text);
   return readingOf(text.finish(), odfProperties(partText(zip, 'meta.xml')), { ...page, shownTitle });

@@ -4,7 +4,7 @@ import { clip, oneLine } from '../clean-text.ts';
 import type { Reading } from '../extracted.ts';
 import { fileName } from '../plain-text.ts';
 
-/** What a document says of itself, before anything is believed. Times are epoch milliseconds. */
+/** The properties of a document as written, not checked yet. Times are epoch milliseconds. */
 export interface Properties {
   readonly title?: string | undefined;
   readonly author?: string | undefined;
@@ -18,10 +18,10 @@ const maxTitle = 200;
 const maxAuthor = 200;
 const maxDescription = 500;
 const earliest = Date.UTC(1990, 0, 1);
-/** A file that was worked on for longer than this was not published when it was begun. */
+/** A file that was edited for longer was not published when it was created. */
 const maxDraftMs = 30 * 86_400_000;
 
-/** The days on which the templates of Excel, python-docx, python-pptx and PowerPoint were made, not the documents. */
+/** Creation days of the templates of Excel, python-docx, python-pptx and PowerPoint, not of documents. */
 const templateDays = new Set([
   '1996-10-14',
   '1999-11-23',
@@ -43,10 +43,10 @@ const isFileName =
   /^[^\s/\\]+\.(?:docx?|dot|rtf|pptx?|xlsx?|od[tps]|pdf|indd|tex|dvi|qxd|qxp|pmd|pub|wpd|p65|fm|txt|html?|ps|eps|ai|vsd|cdr|xml)$/i;
 
 /**
- * A reading from a document's text and properties. A title that names a program or a file is not one; then the first
- * heading is, then the first short line, then the file's name; a file without a word has none. The author is null where the property names nobody.
- * Created counts as published when it is sound: from 1990 on, not in the future, no template's date, and not long
- * before the last change.
+ * A reading from a document's text and properties. The title is the property, unless it names a program or a file, then
+ * the first heading, the first short line, or the file's name; a file without text has none. The author is null unless the
+ * property names one. The date of creation counts as published when it is plausible: from 1990 on, not in the future, not
+ * that of a template, and not long before the last change.
  */
 export function readingOf(
   text: { readonly body: string; readonly headings: readonly string[] },

@@ -16,7 +16,7 @@ import { openZip } from './zip.ts';
 
 export type DocumentOutcome =
   | { readonly kind: 'read'; readonly reading: Reading }
-  /** `isDocument` says that its type could be told, so that damage is not another kind of file. */
+  /** `isDocument`: its type was recognized, so it is a damaged document and not another kind of file. */
   | { readonly kind: 'refused'; readonly why: Refusal; readonly isDocument: boolean };
 
 interface PageOfFile {
@@ -29,8 +29,8 @@ interface PageOfFile {
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads an office document or a book, told by its bytes; undefined when the bytes are none of these. A PDF is one that
- * only `createPdfReader` reads. Never throws: damage, encryption and bombs are outcomes.
+ * Reads an office document or a book, recognized by its bytes; undefined for other files, and for PDFs, which
+ * `createPdfReader` reads. Never throws: damage, encryption and decompression bombs are outcomes.
  */
 export function readDocument(bytes: Uint8Array, page: PageOfFile): DocumentOutcome | undefined {
   const container = containerOf(bytes);
@@ -65,7 +65,7 @@ function openZipped(bytes: Uint8Array, page: PageOfFile): () => Reading {
   }
 }
 
-/** Streams that say that the text is locked: by a password, or by rights management. */
+/** Streams of files whose text is locked by a password or by rights management. */
 const locks = ['EncryptedPackage', 'EncryptionInfo', '\u0009DRMContent'];
 
 function openOleFile(bytes: Uint8Array, page: PageOfFile): () => Reading {

@@ -1,4 +1,4 @@
-/** Why a document is not read: the named outcomes that the crawler counts and shows. */
+/** Why a document is not read; the crawler counts and shows these reasons. */
 export type Refusal =
   | 'encrypted'
   | 'damaged file'
@@ -8,7 +8,7 @@ export type Refusal =
   | 'unsupported type'
   | 'reader failed';
 
-/** Thrown inside a document's reader, and turned into an outcome where the document came in. */
+/** Thrown inside a document's reader; the entry point turns it into an outcome. */
 export class Refused extends Error {
   readonly why: Refusal;
 
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a reader throws on bytes that are not what they should be is damage to the file, never to us. */
+/** The reason for an error of a reader. Any exception on malformed bytes is reported as a damaged file. */
 export function refusalOf(error: unknown): Refusal {
   return error instanceof Refused ? error.why : 'damaged file';
 }

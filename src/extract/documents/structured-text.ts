@@ -3,20 +3,20 @@ import { oneLine } from '../clean-text.ts';
 import { withoutC1Controls } from '../encoding/windows-1252.ts';
 
 export interface StructuredText {
-  /** White space at the ends is dropped, line breaks inside stay. Empty text is no paragraph. */
+  /** White space at the ends is removed, line breaks inside stay. Empty text is no paragraph. */
   paragraph(text: string): void;
-  /** A paragraph that is a heading as well. */
+  /** A paragraph that is also a heading. */
   heading(text: string): void;
-  /** Items stand under each other, two spaces deeper for each level. */
+  /** Items are on adjacent lines, two spaces deeper for each level. */
   item(text: string, level?: number): void;
   /** Cells on one line, a tab between them. */
   row(cells: readonly string[]): void;
-  /** True once nothing more is taken. */
+  /** True once further text is dropped. */
   isFull(): boolean;
   finish(): { readonly body: string; readonly headings: readonly string[] };
 }
 
-/** Longer bodies are cut: past this nobody reads on, and an index entry stays a few megabytes. */
+/** Longer bodies are cut, so that an index entry stays a few megabytes. */
 export const maxBodyCharacters = 2_000_000;
 const maxHeadings = 2000;
 const maxItemLevel = 8;
@@ -62,9 +62,9 @@ export function createStructuredText(): StructuredText {
   };
 }
 
-/** Halves of characters: files cut strings where they like. */
+/** Halves of characters: files cut strings anywhere. */
 const loneSurrogate = /\p{Surrogate}/gu;
-/** Programs took bytes of windows-1252 for Unicode; nobody writes the controls that came of it. */
+/** Programs store bytes of windows-1252 as Unicode; the resulting control characters never occur in real text. */
 function whole(text: string): string {
   return withoutC1Controls(text.replace(loneSurrogate, ''));
 }

@@ -5,21 +5,21 @@ import { Refused } from './refused.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface XmlHandlers {
-  /** Names come without their namespace prefix; attributes keep theirs. */
+  /** Names are without namespace prefix; attributes keep theirs. */
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
-  /** Asked between pieces of 32 KB: true ends the walk. */
+  /** Called between pieces of 32 KB; true ends the walk. */
   done?(): boolean;
 }
 
 const pieceLength = 32 * 1024;
-/** htmlparser2 moves its whole stack at every tag. */
+/** htmlparser2 copies its whole stack at every tag. */
 const maxDepth = 1000;
 
 /**
- * Walks over XML in one pass, tolerant of errors; declarations are not read, so entities of a DTD are never expanded.
- * Throws `Refused` (damaged file) when elements nest deeper than any document's.
+ * Walks over XML in one pass and tolerates errors. Declarations are not read, so entities of a DTD are never expanded.
+ * Throws `Refused` (damaged file) when elements nest deeper than `maxDepth`.
  */
 export function walkXml(xml: string, { open, close, text, done }: XmlHandlers): void {
   let depth = 0;
@@ -54,7 +54,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** XML as text: by its byte order mark, else by its declaration, else UTF-8 (XML 1.0, appendix F). */
+/** XML as text: by its byte order mark, its declaration, or UTF-8, in this order (XML 1.0, appendix F). */
 export function decodeXml(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { Refused } from './refused.ts';
 
-/** Bytes that the parts of one document may still unpack to; shared, so that many small bombs count as one. */
+/** Bytes that the parts of one document may still unpack to; shared, so that many small bombs count together. */
 export interface UnpackBudget {
   remainingBytes: number;
 }
@@ -10,7 +10,7 @@ export interface ZipArchive {
   /** In the order of the central directory, as written. */
   readonly names: readonly string[];
   has(name: string): boolean;
-  /** Undefined when there is no such part. Throws `Refused`: encrypted, damaged file, unpacks to too much. */
+  /** Undefined for a missing part. Throws `Refused`: encrypted, damaged file, unpacks to too much. */
   read(name: string): Uint8Array | undefined;
 }
 
@@ -29,9 +29,9 @@ const maxCommentBytes = 0xffff;
 const maxEntries = 20_000;
 
 /**
- * Opens a ZIP archive by its central directory (APPNOTE 6.3, without ZIP64 and spanning), stored and deflated parts. A
- * part unpacks when it is read, never past the budget. Names are compared without case, as OPC does. Throws `Refused`
- * for an archive whose directory is missing, as in a file that was cut off.
+ * Opens a ZIP archive by its central directory (APPNOTE 6.3, without ZIP64 and spanning), with stored and deflated parts. A
+ * part is unpacked when it is read, within the budget. Names are case-insensitive, as in OPC. Throws `Refused` for an
+ * archive without a directory, such as a truncated file.
  */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): ZipArchive {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,6 +1,6 @@
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 
-/** How far the HTML Standard has a declaration looked for. */
+/** The HTML Standard searches this much of a page for a declaration. */
 const prescanBytes = 1024;
 
 /**
@@ -17,7 +17,7 @@ export function declaredEncoding(bytes: Uint8Array, label?: string): string {
 
 /**
  * The prescan throws on a `<meta>` whose `content` ends after "charset" or "charset=", as in
- * `content="text/html; charset="utf-8""`. Each tag is looked at by itself then, so the others still count.
+ * `content="text/html; charset="utf-8""`. Then each tag is scanned separately, so that the others still count.
  */
 function encodingOfAnyMeta(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, prescanBytes)).toString('latin1');
@@ -26,7 +26,7 @@ function encodingOfAnyMeta(bytes: Uint8Array): string {
       const encoding = sniff(Buffer.from(tag, 'latin1'));
       if (encoding !== '') return encoding;
     } catch {
-      // What was meant stands behind the quote that ends the value too early.
+      // The encoding is after the quote that ends the value too early.
       const meant = /charset\s*=\s*["']+\s*([\w.:-]+)/i.exec(tag)?.[1];
       const encoding = meant === undefined ? '' : sniff(new Uint8Array(), meant);
       // A tag that could be read as ASCII is not in UTF-16 (HTML Standard, the same algorithm).

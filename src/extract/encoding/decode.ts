@@ -8,7 +8,7 @@ export type Decoded =
   | { readonly kind: 'text'; readonly text: string; readonly encoding: string }
   | { readonly kind: 'undecodable' };
 
-/** Enough for chardet to tell Shift_JIS from EUC-JP; it is slow on more. */
+/** Enough for chardet to distinguish Shift_JIS from EUC-JP; it is slow on more. */
 const detectionBytes = 64 * 1024;
 /** Begins ISO-2022-JP's shifts, in bytes that are ASCII otherwise. */
 const escapeByte = 0x1b;
@@ -16,9 +16,9 @@ const replacement = '\ufffd';
 
 /**
  * Bytes to text. What is declared (BOM, then Content-Type, then `<meta>`; HTML Standard, encoding sniffing algorithm)
- * is believed unless the bytes speak against it: valid UTF-8 with multi-byte characters, and nearly valid UTF-8, beat a
- * declared legacy encoding, because text in those is next to never either; so does an encoding that is clearly likelier.
- * What nobody declares is detected. Text that still holds many replacement characters or NULs is `undecodable`.
+ * is used unless the bytes contradict it: valid or nearly valid UTF-8 with multi-byte characters beats a declared legacy
+ * encoding, because text in one is almost never valid UTF-8; so does an encoding that is clearly more likely. Without a
+ * declaration, the encoding is detected. Text with many replacement characters or NULs is `undecodable`.
  */
 export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
   const highByte = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte >= 0x80);
@@ -31,7 +31,7 @@ export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
   return { kind: 'undecodable' };
 }
 
-/** Encodings in the order in which they deserve to be tried; lazy, because detection is slow. */
+/** Encodings in the order in which they are tried; lazy, because detection is slow. */
 function* candidates(
   bytes: Uint8Array,
   contentType: string | null,
@@ -43,7 +43,7 @@ function* candidates(
   const header = charsetOf(contentType);
   const declared = declaredEncoding(bytes, header);
   const meta = header === undefined ? declared : declaredEncoding(bytes);
-  // Beyond ASCII in these bytes alone, a declaration says nothing.
+  // With only these bytes beyond ASCII, a declaration is no evidence.
   if (isWhollyUtf8 || (highByte >= 0 && declared !== 'utf-8' && declared !== '')) yield 'utf-8';
   for (const label of new Set([declared, meta])) {
     if (label === '') continue;
@@ -61,7 +61,7 @@ function hasByteOrderMark(bytes: Uint8Array): boolean {
   return (a === 0xef && b === 0xbb && c === 0xbf) || (a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe);
 }
 
-/** UTF-16 without a BOM: mark-up is ASCII, so every other byte is zero. */
+/** UTF-16 without a BOM: markup is ASCII, so every other byte is zero. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const length = Math.min(bytes.length, 1024) & ~1;
   if (length < 16) return undefined;
@@ -102,8 +102,8 @@ function hasNuls(text: string): boolean {
 }
 
 /**
- * A few broken bytes are a cut or a comment in another encoding; a twentieth of what is not ASCII, or half of it where
- * there is little, is the wrong encoding.
+ * A few broken bytes come from a cut or a comment in another encoding; a twentieth of the bytes beyond ASCII, or half of
+ * them if there are few, mean the wrong encoding.
  */
 function isMojibake(text: string): boolean {
   const broken = count(text, replacement);

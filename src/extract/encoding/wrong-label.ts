@@ -1,6 +1,6 @@
 import chardet from 'chardet';
 
-/** Enough for chardet to tell encodings apart; it is slow on more. */
+/** Enough for chardet to distinguish encodings; it is slow on more. */
 const sampleBytes = 16 * 1024;
 const latin = /^(?:iso-8859-(?:1|2|3|4|9|10|13|14|15|16)|windows-125[0247]|macintosh)$/;
 /** chardet's names where they differ from those of the Encoding Standard. */
@@ -9,15 +9,15 @@ const standardNames: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
 };
-/** In Latin text most letters beyond ASCII stand alone; in other scripts they stand in words. */
+/** In Latin text most letters beyond ASCII are single; in other scripts they form words. */
 const minPaired = 0.6;
 const minConfidence = 20;
-/** By so much another encoding has to be likelier than one of a script that is not Latin. */
+/** Minimum advantage of another encoding over one of a script that is not Latin. */
 const clearlyMore = 35;
 
 /**
- * The encoding that the bytes speak for when they clearly speak against the declared one, for text that is not UTF-8;
- * else undefined. `from` is where its first byte beyond ASCII is.
+ * The encoding of text that is not UTF-8, when its bytes clearly contradict the declared one; otherwise undefined. `from`
+ * is the offset of the first byte beyond ASCII.
  */
 export function contradicts(bytes: Uint8Array, declared: string, from: number): string | undefined {
   const sample = bytes.subarray(from, from + sampleBytes);
@@ -39,7 +39,7 @@ function standardName(name: string): string {
   return standardNames[lower] ?? lower;
 }
 
-/** Share of the bytes beyond ASCII that have another one beside them. */
+/** Share of the bytes beyond ASCII with an adjacent byte beyond ASCII. */
 function pairedShare(bytes: Uint8Array): number {
   let high = 0;
   let paired = 0;

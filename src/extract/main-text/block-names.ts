@@ -1,6 +1,6 @@
 import type { Element } from './tree.ts';
 
-/** One of these among the words of a class or an id says that a block is not the content. */
+/** Words of a class or an id that mark a block as not the content. */
 const apparatusWords = new Set(
   `nav navbar navigation subnav sidenav topnav menu submenu megamenu footer foot breadcrumb breadcrumbs crumbs cookie cookies
   gdpr consent share sharing sharebar sharedaddy addtoany addthis social socials newsletter subscribe signup sidebar
@@ -11,7 +11,7 @@ const apparatusWords = new Set(
     /\s+/,
   ),
 );
-/** Two words in a row. */
+/** Pairs of adjacent words. */
 const apparatusPairs = new Set(
   `author-box author-bio author-info about-author site-header page-header-nav back-top to-top read-next up-next more-from
   also-like you-may see-also-links post-meta entry-meta article-meta post-tags entry-tags post-navigation widget-area
@@ -20,7 +20,7 @@ const apparatusPairs = new Set(
   line-numbers line-number table-of tag-list tag-links cat-links call-to`.split(/\s+/),
 );
 const commentWords = new Set('comment comments commentlist disqus respond replies commentform'.split(' '));
-/** On forums: what stands beside a post about who wrote it, as the common forum programs name it. */
+/** On forums: information about the author of a post, in the names of common forum software. */
 const posterWords = new Set(
   'postprofile userinfo userstats userdetails posterinfo postuser signature'.split(' '),
 );
@@ -29,14 +29,14 @@ const posterPairs = new Set(
     ' ',
   ),
 );
-/** A class such as `no-sidebar` or `has-nav` tells of the layout, not of this block. */
+/** A class such as `no-sidebar` or `has-nav` describes the layout, not this block. */
 const layoutPrefix = /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout)-/;
 
-/** WordPress gives a post its categories and tags as classes: `tag-cookies` is what it is about. */
+/** WordPress gives a post its categories and tags as classes: `tag-cookies` is a topic. */
 const postClass = /(?:^|\s)(?:hentry|type-post|type-page)(?:\s|$)/;
 const taxonomyClass = /^(?:category|tag)-/;
 
-/** Elsewhere, and on a section, an id is the anchor of a heading: a section on cookies is no cookie banner. */
+/** On other tags and on sections, an id is the anchor of a heading: a section on cookies is no cookie banner. */
 const layoutTags = new Set('div ul ol table td form header fieldset'.split(' '));
 const sectionClass = /(?:^|\s)sect(?:ion|\d)(?:\s|$)/;
 
@@ -52,7 +52,7 @@ interface Verdict {
   poster: boolean;
 }
 
-/** Reads blocks' classes and ids. Verdicts are kept for each distinct class, so long utility-class lists cost once. */
+/** Judges blocks by classes and ids. Verdicts are cached by their text, so long lists of utility classes cost once. */
 export function createBlockNames(): BlockNames {
   const verdicts = new Map<string, Verdict>();
 

@@ -1,20 +1,20 @@
 import type { Element, HtmlTree } from './tree.ts';
 
-/** Names that publishing systems give to the block with the text. */
+/** Names of the block with the text in publishing systems. */
 const contentName =
   /(?:^|[\s_-])(?:entry-content|post-content|article-content|article-body|article__body|articlebody|article-text|articletext|story-body|post-body|blog-content|single-content|post__content|article__content|entry__content|markdown-body|mw-parser-output|js_content|topic-content)(?:$|\s|_|-)/i;
 const genericName =
   /(?:^|\s)(?:content|main|main-content|maincontent|page-content|site-content|primary|content-main|documentwrapper|container-content)(?:$|\s)/i;
 
-/** How much of the page's remaining text a candidate has to hold before it is believed. */
+/** Minimum share of the page's remaining text in a candidate of each kind. */
 const shares = { articleBody: 0.35, contentName: 0.4, article: 0.5, main: 0.2, genericName: 0.5 };
 
-/** Kinds of which a forum has one for each post. */
+/** Kinds that occur once for each post of a forum. */
 const onePost: ReadonlySet<string> = new Set(['articleBody', 'contentName', 'article']);
 
 /**
- * The element with the content: the first kind of candidate, from the most to the least explicit, whose largest
- * member holds enough of the text; else the whole page. Needs `measure`d elements. Then tightened.
+ * The element with the content: the largest element of the most explicit kind that has enough of the text; otherwise the
+ * whole page. Then narrowed by `tighten`. Elements must be `measure`d.
  */
 export function contentRoot(
   tree: HtmlTree,
@@ -64,10 +64,10 @@ export function contentRoot(
 const containers = new Set(
   '#document html body div section article main center form table tbody tr td'.split(' '),
 );
-/** A cell is the column with the content only if it holds most of its row; else the row is a table's. */
+/** A cell is the column with the content only if it has most of its row's text; otherwise the row is part of a table. */
 const minCellShare = 0.7;
 
-/** Steps down while one child holds nearly all the prose, which leaves titles, bylines and boxes beside it behind. */
+/** Goes down while one child has nearly all of the prose; leaves titles, bylines and boxes outside. */
 function tighten(start: Element): Element {
   let root = start;
   for (;;) {

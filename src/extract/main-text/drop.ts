@@ -1,12 +1,12 @@
 import { measure } from './measure.ts';
 import type { Element } from './tree.ts';
 
-/** A block that holds more of the text or of the prose than this is the content, whatever it is called. */
+/** A block with a larger share of the text or of the prose is the content, whatever its name. */
 const maxDroppedShare = 0.5;
-/** Lighter prose may be a cookie banner's on a page with hardly any. */
+/** Less prose may be a cookie banner on a page with hardly any text. */
 const minProse = 600;
 
-/** Marks the topmost elements that satisfy the test; says whether there were any. */
+/** Drops the topmost elements that satisfy the test; returns whether there were any. */
 export function drop(root: Element, test: (element: Element) => boolean): boolean {
   let hasDropped = false;
   for (const child of root.children) {
@@ -18,7 +18,7 @@ export function drop(root: Element, test: (element: Element) => boolean): boolea
   return hasDropped;
 }
 
-/** The same, but for elements that hold most of the text or of the prose; measures what is left. */
+/** The same, except for elements with most of the text or of the prose; then measures the rest. */
 export function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {
   const maxText = root.text * maxDroppedShare;
   const maxProse = Math.max(minProse, root.prose * maxDroppedShare);

@@ -1,10 +1,10 @@
 import { clip, oneLine } from '../clean-text.ts';
 import { type Element, textOf } from './tree.ts';
 
-/** What a step left out: the topmost element of it, as `div#id.class`. */
+/** A part that a step dropped: its topmost element, as `div#id.class`. */
 export interface DroppedPart {
   readonly element: string;
-  /** Of the text in it, white space collapsed. */
+  /** Length of its text, with white space collapsed. */
   readonly characters: number;
   readonly beginning: string;
 }
@@ -15,17 +15,17 @@ export interface StepTrail {
   readonly cuts: readonly DroppedPart[];
 }
 
-/** How a field came to its value. */
+/** The source of a field's value. */
 export interface Choice {
   readonly field: string;
   readonly from: string;
 }
 
-/** Keeps what was done to a page and why; for people who ask, since it costs more than the steps themselves. */
+/** Records the steps of an extraction and their reasons. Only on request: it costs more than the steps themselves. */
 export interface Trail {
   readonly steps: readonly StepTrail[];
   readonly choices: readonly Choice[];
-  /** Notes the elements that have been dropped since the last call, and have text. */
+  /** Records the elements with text that were dropped since the last call. */
   afterStep(step: { readonly name: string; readonly why: string }, root: Element): void;
   choose(field: string, from: string): void;
 }
@@ -66,7 +66,7 @@ export function createTrail(): Trail {
   };
 }
 
-/** An element as a CSS selector would name it, with at most three classes. */
+/** An element as a CSS selector, with at most three classes. */
 export function describe({ tag, attributes }: Element): string {
   const id = attributes.id?.trim();
   const classes = (attributes.class ?? '').split(/\s+/).filter((name) => name !== '');

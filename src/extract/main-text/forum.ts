@@ -5,7 +5,7 @@ const forumUrl =
 
 const forumItem = /schema\.org\/(?:QAPage|Question|DiscussionForumPosting)\b/;
 
-/** Replies are the content of forums and question pages. Judged by generator, JSON-LD, microdata and the form of the URL. */
+/** Whether a page is a forum or a question page, where replies are content: by generator, JSON-LD, microdata and URL. */
 export function isForumPage(page: {
   url: string;
   generator: string;

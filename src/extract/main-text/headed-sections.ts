@@ -1,7 +1,7 @@
 import { measure } from './measure.ts';
 import { type Element, textOf } from './tree.ts';
 
-/** Headings of boxes that lead to other pages or ask for something; whole headings, so that "Related work" stays. */
+/** Headings of boxes with links to other pages or requests to the reader; whole headings, so that "Related work" stays. */
 const phrases = [
   'related(?: (?:articles?|posts?|content|stories|news|products?|items|topics|links|reading|pages|videos))?',
   'you (?:may|might) also (?:like|enjoy|be interested in)',
@@ -22,8 +22,8 @@ const maxHeadingWeight = 60;
 const maxHeadedShare = 0.5;
 
 /**
- * Drops what stands under a heading that leads elsewhere: the largest block that begins with the heading, or what
- * follows the heading up to the next one of its rank.
+ * Drops the sections of such headings: the largest block that begins with the heading, or everything from the heading to
+ * the next one of the same level.
  */
 export function dropHeadedSections(root: Element): void {
   const limit = root.text * maxHeadedShare;
@@ -59,7 +59,7 @@ function shortLine(element: Element): string {
   return element.text > maxHeadingWeight ? '' : textOf(element).trim().replace(/\s+/g, ' ');
 }
 
-/** The text of the first thing in a block if it is short. */
+/** The text of the first node of a block if it is short. */
 function firstLine(block: Element): string {
   let current: Element = block;
   for (;;) {

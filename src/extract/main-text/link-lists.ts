@@ -2,16 +2,16 @@ import { measure } from './measure.ts';
 import type { Element } from './tree.ts';
 
 const maxLinkDensity = 0.75;
-/** If more than this would go, the page is a listing and its links are what it has to say. */
+/** If a larger share would be dropped, the page is a listing, and its links are its content. */
 const maxLinkListShare = 0.4;
-/** A block with this much of sentences is gone through, not dropped whole. */
+/** A block with this much prose is searched for lists, not dropped as a whole. */
 const minProse = 60;
 const minBelowHeading = 0.1;
-/** What an entry links to belongs to it: authors of a paper, files of a release. */
+/** Links of an entry belong to it: authors of a paper, files of a release. */
 const entries = new Set('li dd'.split(' '));
 const linkBlocks = new Set('div section ul ol dl table p nav aside tbody tr'.split(' '));
 
-/** Link lists above the page's heading are navigation however many there are; below it they may be what a listing lists. */
+/** Drops link lists. Above the page's heading all of them are navigation; below it they may be the content of a listing. */
 export function dropLinkLists(root: Element, { isWholePage }: { readonly isWholePage: boolean }): void {
   const above: Element[] = [];
   const below: Element[] = [];
@@ -52,10 +52,10 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
 }
 
 const minMenuLinks = 6;
-/** Links of a menu are a word or two; a listing's are names and headlines. */
+/** Links of a menu have one or two words; those of a listing are names and headlines. */
 const maxMenuLinkWeight = 20;
 
-/** Many short links and nothing else: what a site calls its menu when it has no word for it. */
+/** Whether a list has many short links and nothing else: a menu without a name for it. */
 function isMenu(list: Element): boolean {
   let links = 0;
   (function visit(element: Element): void {
@@ -70,7 +70,7 @@ function isMenu(list: Element): boolean {
 
 const colonAtEnd = /[:：]\s{0,20}$/;
 
-/** The words before a list that is part of the text: `Many patches were sent for review:`. */
+/** Whether an element introduces a list that is part of the text: `Many patches were sent for review:`. */
 function endsInColon(element: Element): boolean {
   let current: Element = element;
   for (;;) {

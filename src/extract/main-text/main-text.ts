@@ -95,10 +95,10 @@ function redraw(root: Element, test: (element: Element) => boolean): MainText {
   return { ...render(root), root };
 }
 
-/** Less than this in a `noscript` asks for JavaScript; more may be the page as crawlers are meant to see it. */
+/** A shorter `noscript` asks for JavaScript; a longer one may be the page for crawlers. */
 const minNoscript = 400;
 
-/** A hidden block with most of the text waits for a script, so it stays. */
+/** Keeps a hidden block with most of the text: a script would show it. */
 function dropNonContent({ tree }: Draft): void {
   drop(tree.root, (element) => isNonContent(element) || isPermalink(element));
   measure(tree.root);
@@ -111,7 +111,7 @@ function dropApparatus({ tree }: Draft): void {
   dropUnlessLarge(tree.root, (element) => isApparatus(element) || isPageHeader(element));
 }
 
-/** A header of the page, not of an article in it. */
+/** Whether an element is the header of the page, not of an article in it. */
 function isPageHeader(element: Element): boolean {
   if (element.tag !== 'header') return false;
   return !hasAncestor(
@@ -129,7 +129,7 @@ function dropByName({ tree, names, isForum }: Draft): void {
   );
 }
 
-/** A post of the same thread that a later one repeats, as XenForo and Discourse mark it. */
+/** A quotation of another post of the thread, as marked by XenForo and Discourse. */
 function isQuotedPost({ attributes }: Element): boolean {
   return (
     attributes['data-quote'] !== undefined ||
@@ -137,7 +137,7 @@ function isQuotedPost({ attributes }: Element): boolean {
   );
 }
 
-/** Inline elements and headings carry such names for their look. */
+/** Inline elements and headings have such names for their style only. */
 function canBeApparatus({ tag }: Element): boolean {
   return !/^(?:html|body|main|h[1-6]|code|pre|em|strong|b|i|abbr)$/.test(tag);
 }

@@ -1,6 +1,6 @@
 import type { Element } from './tree.ts';
 
-/** A text node lighter than this is a label, not a sentence. */
+/** Text nodes with a lower weight are labels, not sentences. */
 const sentenceWeight = 20;
 
 /** Visible characters; one of Chinese, Japanese or Korean says about as much as three Latin letters. */
@@ -15,8 +15,8 @@ function weigh(text: string): number {
 }
 
 /**
- * Sets `text`, `linked` and `prose` of an element and of all below it, from what is not dropped. One visit a node; text
- * itself is read at the first call only.
+ * Sets `text`, `linked` and `prose` of an element and its descendants, without dropped ones. Visits each node once; text is
+ * read only in the first call.
  */
 export function measure(element: Element, inLink = false, inCode = false): void {
   const linkHere = inLink || (element.tag === 'a' && element.attributes.href !== undefined);

@@ -19,12 +19,12 @@ const offScreen = /(?:^|;)\s*(?:left|top)\s*:\s*-\d{4,}px/i;
 const screenReaderOnly =
   /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|visuallyhidden|assistive-text)(?:\s|$)/i;
 
-/** Tags whose content no reader reads as text: code, media, controls. */
+/** Whether the content of a tag is not text for readers: code, media, controls. */
 export function isNonContent(element: Element): boolean {
   return nonContentTags.has(element.tag);
 }
 
-/** Hidden from a reader with a browser by the mark-up itself; style sheets are not looked at. */
+/** Whether the markup itself hides an element in a browser; style sheets are not read. */
 export function isHidden(element: Element): boolean {
   const { tag, attributes } = element;
   if (tag === 'noscript') return true;
@@ -40,7 +40,7 @@ export function isHidden(element: Element): boolean {
   );
 }
 
-/** A tab or an accordion's panel shows at a click, so a reader can see it. */
+/** A tab or an accordion panel that opens at a click: readers can see it. */
 function isFolded({ role, class: classes = '' }: Element['attributes']): boolean {
   return role === 'tabpanel' || foldedClass.test(classes);
 }
@@ -50,7 +50,7 @@ const foldedClass =
 
 const noteName = /footnote|admonition|callout|note|warning|caution|tip|example/i;
 
-/** An aside that remarks on the text beside it, as documentation has them, and not a column of the page. */
+/** Whether an aside is a note on the text, as in documentation, and not a column of the page. */
 function isNote({ tag, attributes }: Element): boolean {
   if (tag !== 'aside') return false;
   return (
@@ -60,7 +60,7 @@ function isNote({ tag, attributes }: Element): boolean {
   );
 }
 
-/** Parts that HTML itself names as not the content. */
+/** Whether HTML itself marks an element as not the content. */
 export function isApparatus(element: Element): boolean {
   if (isNote(element)) return false;
   return apparatusTags.has(element.tag) || apparatusRoles.has(element.attributes.role?.toLowerCase() ?? '');
@@ -70,7 +70,7 @@ const permalinkClass =
   /(?:^|\s)(?:headerlink|permalink|anchorjs-link|hash-link|header-anchor|heading-anchor|anchor-link|headinglink)(?:\s|$)/i;
 const permalinkText = new Set(['', '¶', '#', '§', '🔗', '∞', '⚓', 'link']);
 
-/** The sign beside a heading that links to the heading itself. */
+/** Whether an element is the sign at a heading that links to the heading itself. */
 export function isPermalink(element: Element): boolean {
   if (element.tag !== 'a' || !(element.attributes.href ?? '').includes('#')) return false;
   if (permalinkClass.test(element.attributes.class ?? '')) return true;

@@ -1,19 +1,19 @@
 import type { BlockNames } from './block-names.ts';
 import type { Element, HtmlTree } from './tree.ts';
 
-/** A page on its way to its main text. Steps mark elements as dropped and move the root; the tree stays whole. */
+/** A page during the extraction of its main text. Steps mark elements as dropped and move the root; the tree stays complete. */
 export interface Draft {
   readonly tree: HtmlTree;
   readonly names: BlockNames;
   readonly isForum: boolean;
   root: Element;
-  /** No element named itself the content, so the root may hold the site's menus too. */
+  /** No element is marked as the content, so the root may contain the site's menus. */
   isWholePage: boolean;
 }
 
 export interface Step {
   readonly name: string;
-  /** Why it drops what it drops, and why it has its place. */
+  /** Why the step drops these elements, and why it comes at this point. */
   readonly why: string;
   run(draft: Draft): void;
 }

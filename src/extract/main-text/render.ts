@@ -18,7 +18,7 @@ const blocks = new Set(
   th thead tr ul`.split(/\s+/),
 );
 const heading = /^h[1-6]$/;
-/** A cell that holds one of these is a column of the page, not a value. */
+/** A cell with one of these is a column of the page, not a value. */
 const layoutTags = new Set([
   'table',
   'pre',
@@ -32,7 +32,7 @@ const layoutTags = new Set([
   'blockquote',
 ]);
 
-/** Turns a tree into structured plain text, once over each node, leaving out what was dropped. */
+/** Renders a tree as structured plain text, without dropped elements. Visits each node once. */
 export function render(root: Element): Rendered {
   const writer = createWriter();
   const headings: string[] = [];
@@ -114,7 +114,7 @@ export function render(root: Element): Rendered {
   return { text: stripInvisible(writer.text()), headings };
 }
 
-/** Tables with a cell that is laid out like a page of its own; found bottom-up in one walk. */
+/** Tables for layout: one of their cells has the structure of a page. */
 function findLayoutTables(root: Element): ReadonlySet<Element> {
   const layoutTables = new Set<Element>();
   (function visit(element: Element, table: Element | null): void {
@@ -126,7 +126,7 @@ function findLayoutTables(root: Element): ReadonlySet<Element> {
   return layoutTables;
 }
 
-/** Code as it stands; a line that is a block of its own, or ends in `<br>`, keeps its line end. */
+/** Code unchanged; a line that is a block, or ends in `<br>`, keeps its line break. */
 function verbatimText(element: Element): string {
   const parts: string[] = [];
   const endLine = () => {
@@ -211,7 +211,7 @@ function createWriter() {
 const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 const han = /[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]/;
 
-/** Collapses white space; a line end between two Han or kana characters vanishes, as CSS Text 3 section 4.1.3 allows. */
+/** Collapses white space; removes a line break between two Han or kana characters, as CSS Text 3 section 4.1.3 allows. */
 function collapse(raw: string): string {
   const text = raw.trim();
   if (!han.test(text)) return text.replace(/\s+/g, ' ');

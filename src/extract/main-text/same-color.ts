@@ -14,8 +14,8 @@ const textColor = /(?:^|;)\s*color\s*:\s*([^;!]{1,40})/i;
 const background = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 
 /**
- * Text in the colour of what is behind it, as far as the mark-up itself says both: by inline styles and the `color` and
- * `bgcolor` attributes of the element and what it stands in. Style sheets are not looked at.
+ * Whether text has the color of its background, when the markup itself sets both: by inline styles and the `color` and
+ * `bgcolor` attributes of the element and its ancestors. Style sheets are not read.
  */
 export function isInBackgroundColor(element: Element): boolean {
   const { style = '', color } = element.attributes;
@@ -28,7 +28,7 @@ export function isInBackgroundColor(element: Element): boolean {
   return false;
 }
 
-/** `#rrggbb`, or undefined for what is no opaque colour that we know. */
+/** `#rrggbb`, or undefined for a transparent or unknown color. */
 function colorOf(value: string | undefined): string | undefined {
   const text = value?.trim().toLowerCase();
   if (text === undefined) return undefined;

@@ -21,15 +21,15 @@ export interface Element {
   dropped: boolean;
   /** The next three are set by `measure`. Weight of the visible text, as `weigh` counts. */
   text: number;
-  /** Part of `text` that stands inside links. */
+  /** The part of `text` in links. */
   linked: number;
-  /** Part of `text` that reads like prose: paragraphs, code, list items and cells, without their links. */
+  /** The part of `text` that is prose: paragraphs, code, list items and cells, without their links. */
   prose: number;
 }
 
 export interface HtmlTree {
   readonly root: Element;
-  /** Elements of the tags in `indexed`, in document order, so that metadata needs no walk of its own. */
+  /** Elements of the tags in `indexed`, in document order, so that metadata needs no further walk. */
   readonly byTag: ReadonlyMap<string, readonly Element[]>;
   /** Elements with an `itemprop`, `property` or `rel` on anything but meta and link. */
   readonly annotated: readonly Element[];
@@ -45,8 +45,8 @@ const indexed = new Set(
 const opaque = new Set(['style', 'script']);
 
 /**
- * Parses in one pass and in memory linear in the input. Never throws: what passes the caps above is left out, and the
- * tree then holds the page up to there.
+ * Parses in one pass and in memory linear in the input. Never throws: the part of a page beyond the limits above is left
+ * out.
  */
 export function parseHtml(html: string, options: { readonly xml: boolean } = { xml: false }): HtmlTree {
   const root = createElement('#document', {}, null);
@@ -89,7 +89,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
     },
     { recognizeSelfClosing: options.xml, recognizeCDATA: options.xml },
   );
-  // HTML has no CDATA outside SVG and MathML; htmlparser2 would swallow the page up to a `]]>` that never comes.
+  // HTML has no CDATA outside SVG and MathML; htmlparser2 would skip the page up to a missing `]]>`.
   const source = options.xml ? html : html.replaceAll('<![CDATA[', '');
   for (let at = 0; at < source.length && depth < maxOpenTags && nodes < maxNodes; at += pieceLength) {
     parser.write(source.slice(at, at + pieceLength));
@@ -124,7 +124,7 @@ function isJsonLd(element: Element): boolean {
   return element.tag === 'script' && /^application\/ld\+json/i.test(element.attributes.type?.trim() ?? '');
 }
 
-/** The text below an element without what was dropped, in one string, white space as it stands. */
+/** The text of an element without dropped elements, in one string, with white space unchanged. */
 export function textOf(element: Element): string {
   let text = '';
   for (const child of element.children) {

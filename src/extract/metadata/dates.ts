@@ -21,7 +21,7 @@ const cjk =
   /((?:19|20)\d{2})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]?(?:\s*(\d{1,2}):(\d{2}))?/;
 const yearFirst = /(?<![\d/.])((?:19|20)\d{2})\s?[./]\s?(\d{1,2})\s?[./]\s?(\d{1,2})(?![\d/])/;
 const dotted = /(?<![\d.])(\d{1,2})\s?\.\s?(\d{1,2})\s?\.\s?((?:19|20)\d{2})(?!\d)/;
-/** Two digits are a year of this century after dots alone, which no price or time has twice. */
+/** A year of two digits is one of this century, and only after dots: no price or time has two dots. */
 const shortYear = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{2})(?![\d.])/;
 const slashed = /(?<![\d/])(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?((?:19|20)\d{2})(?!\d)/;
 const dayMonth =
@@ -32,8 +32,8 @@ const maxSourceLength = 300;
 
 /**
  * The first date in a text, as epoch milliseconds: ISO 8601, RFC 5322, and the usual spellings of a day with its year.
- * Without a time, and at midnight of any
- * zone, it is midnight UTC; without an offset the time is taken as UTC. `monthFirst` decides 03/04/2024.
+ * Without a time, and at midnight of any zone, it is midnight UTC; without an offset, the time is UTC. `monthFirst`
+ * decides 03/04/2024.
  */
 export function parseDate(source: string, monthFirst = false): number | undefined {
   const text = source.slice(0, maxSourceLength).trim();
@@ -91,7 +91,7 @@ function instant(
   if (m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(y, m, 0)).getUTCDate()) return undefined;
   const [h, min, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
   if (h > 23 || min > 59 || s > 60) return Date.UTC(y, m - 1, d);
-  // Midnight to the second, whatever the zone, is a day that a template has written as a time.
+  // Midnight to the second, in any zone, is a day that a template has written as a time.
   if (h === 0 && min === 0 && s === 0) return Date.UTC(y, m - 1, d);
   return Date.UTC(y, m - 1, d, h, min, s) - offsetMs(offset);
 }

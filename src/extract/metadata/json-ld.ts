@@ -4,16 +4,16 @@ import { withoutMarkup } from '../without-markup.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** What a page says of itself in JSON-LD (schema.org), as far as metadata needs it. */
+/** The part of a page's JSON-LD (schema.org) that its metadata needs. */
 export interface LinkedData {
   readonly headline: string | null;
   readonly authors: readonly string[];
   readonly datePublished: string | null;
   readonly description: string | null;
   readonly siteName: string | null;
-  /** The text of the article or of the product, for a page that shows it by script alone. */
+  /** The text of the article or product, for a page that shows it by a script only. */
   readonly text: string | null;
-  /** What a shop says of the product that the page sells. */
+  /** A shop's description of the product on the page. */
   readonly productText: string | null;
   readonly isForum: boolean;
 }
@@ -29,7 +29,7 @@ const otherType =
 const productType = /^Product(?:Group)?$/;
 const pageType = /^(?:\w*WebPage|ItemPage|AboutPage|FAQPage|CollectionPage|ProfilePage|Webpage)$/;
 
-/** Reads `application/ld+json` scripts. A script that is no JSON counts as missing. */
+/** Reads `application/ld+json` scripts. Scripts with invalid JSON are ignored, except for their date. */
 export function readLinkedData(scripts: readonly Element[]): LinkedData {
   const broken: string[] = [];
   const things = collect(scripts.flatMap((script) => parse(script, broken)));
@@ -70,14 +70,14 @@ function parse(script: Element, broken: string[]): unknown[] {
     try {
       return [JSON.parse(attempt)];
     } catch {
-      // The second attempt mends line ends inside strings and trailing commas, the usual faults of templates.
+      // The second attempt repairs line breaks in strings and trailing commas, the usual errors of templates.
     }
   }
   broken.push(json);
   return [];
 }
 
-/** A script that is no JSON can still say when the page was published. */
+/** The date of publication in scripts with invalid JSON. */
 function dateInBrokenJson(sources: readonly string[]): string | null {
   for (const source of sources) {
     const match = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(source);
@@ -94,7 +94,7 @@ function sourceOf(script: Element): string {
 const openings = ['<!--', '<![CDATA[', '/*<![CDATA[*/', '//<![CDATA[', '/**/', '//'];
 const closings = ['-->', ']]>', '/*]]>*/', '//]]>', '//'];
 
-/** JSON without the comment and CDATA marks that templates put around it. */
+/** JSON without the comment and CDATA marks of templates. */
 function withoutWrapper(source: string): string {
   let json = source.trim();
   for (const opening of openings) if (json.startsWith(opening)) json = json.slice(opening.length).trimStart();
@@ -102,7 +102,7 @@ function withoutWrapper(source: string): string {
   return json;
 }
 
-/** Every object in document order, breadth within caps. */
+/** All objects in document order, up to maximum number and nesting. */
 function collect(values: readonly unknown[]): Thing[] {
   const things: Thing[] = [];
   (function visit(value: unknown, nesting: number): void {

@@ -25,7 +25,7 @@ export interface Metadata {
 const maxTitle = 500;
 const maxDescription = 1000;
 
-/** Everything that a page says about itself, from the one tree. */
+/** The metadata of a page, from its tree. */
 export function readMetadata(
   tree: HtmlTree,
   page: { url: string; base: string; now: number },
@@ -75,7 +75,7 @@ export function readMetadata(
 
 type MetaLookup = (name: string) => string | null;
 
-/** First non-empty content for each `name`, `property` or `itemprop`, names in lower case. */
+/** The first non-empty content of each `name`, `property` or `itemprop`, with names in lower case. */
 function readMeta(tree: HtmlTree): MetaLookup {
   const contents = new Map<string, string>();
   for (const { attributes } of tree.byTag.get('meta') ?? []) {
@@ -104,7 +104,7 @@ function titleTag(tree: HtmlTree): string {
 const maxHeadings = 8;
 const maxSubheadings = 40;
 
-/** The headings by what they can say of the title; a level-one heading that links to the site's root is a logo. */
+/** The headings as evidence for the title; a level-one heading that links to the site's root is a logo. */
 function headingsOf(tree: HtmlTree, base: string) {
   const { origin } = new URL(base);
   const isHome = ({ tag, attributes }: Element) =>
@@ -166,7 +166,7 @@ const noPerson =
   /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
 const maxAuthorLength = 100;
 
-/** Only what names its author outright: JSON-LD, meta, `itemprop` and `rel`. No author is better than a wrong one. */
+/** Only explicit authors: JSON-LD, meta, `itemprop` and `rel`. No author is better than a wrong one. */
 function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): string | null {
   const fromLinked = joinNames(linked.authors);
   if (fromLinked !== null) return fromLinked;
@@ -177,7 +177,7 @@ function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): strin
   const marked = tree.annotated.filter(({ attributes }) =>
     attributes.itemprop?.split(/\s+/).includes('author'),
   );
-  // Later ones that stand elsewhere wrote the comments.
+  // Authors elsewhere in the page wrote its comments.
   const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
   const fromItems = joinNames(together.slice(0, 5).map(itemName));
   if (fromItems !== null) return fromItems;
@@ -187,7 +187,7 @@ function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): strin
   return joinNames(related.slice(0, 1).map((element) => oneLine(textOf(element))));
 }
 
-/** The `name` inside an author item, else the item's own text. */
+/** The `name` in an author item, otherwise the item's own text. */
 function itemName(item: Element): string {
   let name: string | null = null;
   let looked = 0;

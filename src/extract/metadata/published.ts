@@ -13,14 +13,14 @@ interface PublishedSources {
 }
 
 export interface Published {
-  /** Epoch milliseconds; a day alone is midnight UTC. */
+  /** Epoch milliseconds; a day without a time is midnight UTC. */
   readonly time: number;
-  /** Where the date stood, and how. */
+  /** The source of the date. */
   readonly from: string;
   readonly text: string;
 }
 
-/** `isClear`: named by a vocabulary, so that even a date from before the web is believed. */
+/** `isClear`: named by a vocabulary, so that even a date from before the web counts. */
 interface DatedText {
   readonly from: string;
   readonly text: string;
@@ -35,21 +35,21 @@ const metaNames =
   dcterms.created dc.date.created dc.created bt:pubdate weibo:article:create_at mediator_published_time
   displaydate apub:time`.split(/\s+/);
 
-/** Any date of the page or of its file, so only when nothing marks the day of publication. */
+/** Any date of the page or of its file: used only without a marked day of publication. */
 const vagueMetaNames = 'dcterms.date dc.date date creation_date date.created date_created datecreated'.split(
   ' ',
 );
 
-/** Dates from before the web are a template's mistake, unless a vocabulary names them. */
+/** Earlier dates are errors of templates, unless a vocabulary names them. */
 const webBegan = Date.UTC(1990, 0, 1);
 const day = 24 * 3600 * 1000;
-/** What an unset time stamp reads as, in any time zone. */
+/** The date of an unset timestamp, in any time zone. */
 const isUnset = (date: number) => Math.abs(date) <= day;
 
 /**
- * When the page was published, from the most to the least reliable source: JSON-LD, meta, microdata, `<time>`, text that
- * the words before it call a date, a line of its own beside the heading, text that a class calls a date, the URL's path. Never the
- * date of a change or of the future, and from before 1990 only if a vocabulary names it.
+ * The date of publication, from the most reliable source: JSON-LD, meta, microdata, `<time>`, text after words for a
+ * date, a line of its own next to the heading, text with a class for a date, the URL's path. Never a date of modification
+ * or in the future; before 1990 only if a vocabulary names it.
  */
 export function publishedAt(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
@@ -96,7 +96,7 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
   }
 }
 
-/** A whole date in the path: `/2024/03/05/`, `/2024-03-05-`. */
+/** A complete date in the path: `/2024/03/05/`, `/2024-03-05-`. */
 const pathDate =
   /^https?:\/\/[^/?#]+\/(?:[^?#]*[/_-])?(?<year>(?:19|20)\d\d)([/-])(?<month>0?[1-9]|1[0-2])\2(?<date>0?[1-9]|[12]\d|3[01])(?=[/_?#-]|$)/;
 

@@ -3,13 +3,13 @@ import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 const minLabel = 4;
 
 export interface SiteTest {
-  /** The text is a name of the site: one that the page tells, or the host's. */
+  /** The text is a name of the site: one from the page, or the host's. */
   exactly(text: string): boolean;
-  /** The text has the host's name in it, is in it, or abbreviates to it. */
+  /** The text contains the host's name, is part of it, or has it as its initials. */
   likely(text: string): boolean;
 }
 
-/** Tells names of a site, by what the page calls it and by its host. */
+/** Recognizes names of a site, by the names in the page and by its host. */
 export function createSiteTest(names: readonly (string | null)[], host: string): SiteTest {
   const bare = host.replace(/^www\./, '');
   const hostLabels = [bare.split('.').at(-2), bare.split('.').at(-3), bare.split('.')[0]]

@@ -1,13 +1,12 @@
 import { oneLine } from '../clean-text.ts';
 
-/** Directives and comments at the top of a text source are rarely longer. */
+/** Lines that are searched: directives and comments at the top are rarely longer. */
 const maxLines = 200;
 const maxTitle = 200;
 
 /**
- * The first line of a text that says something: no rule of signs, no directive, label, field or comment of
- * reStructuredText with what is indented below it, no line for editors or shells. Undefined where that line is too
- * long for a title.
+ * The first meaningful line of a text. Skips rules of signs, directives, labels, fields and comments of reStructuredText
+ * with their indented lines, and lines for editors or shells. Undefined when that line is too long for a title.
  */
 export function titleOfText(text: string): string | undefined {
   let markup: number | undefined;
@@ -28,7 +27,7 @@ const saysSomething = /[\p{L}\p{N}]/u;
 const isMarkup = /^\s*(?:\.\.(?:\s|$)|__\s|:[A-Za-z][\w .+-]*:(?:\s|$))/;
 const isForPrograms = /^\s*(?:#!|.*-\*-.*-\*-\s*$|<\?xml|<!)/;
 
-/** `:mod:`json` --- JSON` as it is shown: `json --- JSON`. */
+/** `:mod:`json` --- JSON` as displayed: `json --- JSON`. */
 function withoutRoles(line: string): string {
   return line
     .replace(/:[\w:+.-]{1,40}:`~?([^`<]{1,200}?)(?:\s*<[^`<>]{0,200}>)?`/g, '$1')

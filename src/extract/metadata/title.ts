@@ -10,7 +10,7 @@ export interface TitleEvidence {
   readonly subheadings: readonly string[];
   /** Level-one headings that lead to the site's root. */
   readonly logos: readonly string[];
-  /** What else the page calls itself: og:title, JSON-LD headline; the most telling first. */
+  /** Other names of the page: og:title, JSON-LD headline; the most reliable first. */
   readonly names: readonly string[];
   readonly siteName: string | null;
   readonly host: string;
@@ -18,28 +18,28 @@ export interface TitleEvidence {
 
 export interface Title {
   readonly title: string;
-  /** What else may be the title, the likeliest first: for a page whose title turns out to be that of most pages of its host. */
+  /** Other possible titles, the most likely first; used when most pages of the host have the same title. */
   readonly others: readonly string[];
   /** The part of `<title>` that turned out to name the site. */
   readonly site: string | null;
 }
 
-/** A reading of `<title>`. */
+/** A part of `<title>` as the title, with the rest as the site. */
 type Part = Omit<Title, 'others'>;
 
 const separator =
   /\s+[|\-–—:·•»«›/\\>~+‹]+\s+|\s*[|｜│ǀ]\s*|(?<=\p{Script=Han})[_\-－—](?=[\p{Script=Han}\w])|_(?=\p{Script=Han})|\s+::\s+|\s*»\s*|:\s+/gu;
 const leadingSeparator = /[|｜»«·•—–_~]|::/;
 const maxHeading = 200;
-/** Titles of more parts than this are lists of keywords. */
+/** Titles with more parts are lists of keywords. */
 const maxParts = 12;
-/** Share of the words of a heading that `<title>` has to hold before the two count as the same name. */
+/** Minimum share of a heading's words in `<title>` for the two to be the same name. */
 const minShared = 0.5;
 
 /**
- * What the page calls itself, without the site's part. What a reader sees as the heading wins, if `<title>` or another
- * name confirms it; else the part of `<title>` that a lesser heading or another name confirms; else what a known site
- * name leaves of `<title>`; else `<title>` as it stands.
+ * The title of a page, without the site's name. In this order: a visible heading that `<title>` or another name confirms;
+ * the part of `<title>` that a lower heading or another name confirms; `<title>` without a known site name; `<title>`
+ * unchanged.
  */
 export function pageTitle(evidence: TitleEvidence): Title {
   const { headings, logos } = evidence;
@@ -53,8 +53,8 @@ export function pageTitle(evidence: TitleEvidence): Title {
 }
 
 /**
- * A level-one heading that names the site: `<title>` ends with it, and begins with another heading. Or the other way
- * round, where the next heading is the one that `<title>` ends with.
+ * A level-one heading that names the site: `<title>` ends with it and begins with another heading, or begins with it
+ * and ends with the next heading.
  */
 function headingOfSite({ titleTag, headings, subheadings }: TitleEvidence): string | undefined {
   const fold = foldForComparison;
@@ -78,7 +78,7 @@ function headingOfSite({ titleTag, headings, subheadings }: TitleEvidence): stri
 
 const maxOthers = 3;
 
-/** The other parts of `<title>` and the first headings, without the title and without repetition. */
+/** The other parts of `<title>` and the first headings, without the title and without duplicates. */
 function otherTitles({ titleTag, headings, subheadings, names }: TitleEvidence, { title }: Part): string[] {
   const parts = [...partsOf(titleTag).values()]
     .filter(({ title: text }) => !text.includes(title) && !title.includes(text))
@@ -134,10 +134,10 @@ function chooseTitle(evidence: TitleEvidence): Part {
   return name === undefined ? stripped : (withoutSite(name, isSite) ?? { title: name, site: stripped.site });
 }
 
-/** Words that a heading may have beyond the name that `<title>` gives in full: a kind, the parameters of a type. */
+/** Maximum extra words of a heading around the name in `<title>`: a kind, the parameters of a type. */
 const maxBeyondName = 8;
 
-/** Whether a heading has all words of a name that `<title>` follows by a qualification in parentheses, as Javadoc does. */
+/** Whether a heading contains a name that `<title>` qualifies in parentheses, as Javadoc does. */
 function holdsUnqualified(heading: string, name: string): boolean {
   const bare = /^(.*\S)\s*\([^()]+\)$/u.exec(name)?.[1];
   if (bare === undefined) return false;
@@ -148,12 +148,12 @@ function holdsUnqualified(heading: string, name: string): boolean {
   );
 }
 
-/** One word may be anything: a menu's entry, a rubric. */
+/** A single word may be anything: a menu entry, a section. */
 function tellsMuch(text: string): boolean {
   return wordsOf(text).length >= 2;
 }
 
-/** Whether a heading is that name and something before or after it: a kicker, a date, a counter. */
+/** Whether a heading is this name with something before or after it: a kicker, a date, a counter. */
 function isCoreOf(name: string, heading: string): boolean {
   const inner = foldForComparison(name);
   const outer = foldForComparison(heading);
@@ -169,7 +169,7 @@ function sharesWords(heading: string, name: string): boolean {
   return words.length > 0 && shared >= words.length * minShared;
 }
 
-/** Words for comparison; Han, kana and hangul one by one. */
+/** Words for comparison; each character of Han, kana and hangul is one. */
 function wordsOf(text: string): string[] {
   return (
     foldForComparison(text).match(
@@ -178,7 +178,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Every run of parts between separators but the whole, by its folded text; the site is what is left at its right, else its left. */
+/** Every run of parts except the whole, by its folded text; the site is the rest at its right, otherwise at its left. */
 function partsOf(titleTag: string): ReadonlyMap<string, Part> {
   const matches = [...titleTag.matchAll(separator)].slice(0, maxParts);
   const starts = [0, ...matches.map((match) => match.index + match[0].length)];
@@ -197,7 +197,7 @@ function partsOf(titleTag: string): ReadonlyMap<string, Part> {
   return parts;
 }
 
-/** Takes a known site name off either end; off the right one also a part that has the host's name in it. */
+/** Removes a known site name from either end; at the right end also a part that contains the host's name. */
 function withoutSite(titleTag: string, isSite: ReturnType<typeof createSiteTest>): Part | null {
   const matches = [...titleTag.matchAll(separator)].slice(-maxParts);
   for (const match of matches.toReversed()) {

@@ -10,14 +10,14 @@ const published =
 const namesOf = ({ attributes }: Element) =>
   `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemprop ?? ''}`;
 
-/** Called the date of a change by its own names or its parent's. */
+/** Whether its own names or its parent's mark a date of modification. */
 export function isModified(element: Element): boolean {
   const names = namesOf(element);
   if (published.test(names)) return false;
   return modified.test(names) || (element.parent !== null && modified.test(namesOf(element.parent)));
 }
 
-/** Called the date of publication by its own names or its parent's. */
+/** Whether its own names or its parent's mark the date of publication. */
 export function isPublished(element: Element): boolean {
   return (
     published.test(namesOf(element)) || (element.parent !== null && published.test(namesOf(element.parent)))
@@ -43,14 +43,14 @@ const label =
 const nonContent = /^(?:script|style|noscript|select|svg|head|template)$/;
 const maxNodes = 20_000;
 const maxLine = 400;
-/** A line beside the heading is its date only if it says little else, or begins with it. */
+/** A line next to the heading is its date only if it is short, or begins with the date. */
 const maxDateLine = 60;
 const dateFirst =
   /^\(?\s*(?:\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2}(?!\d))|\d{1,2}\.?\s+\p{L}{3,10}\s+\d{4}|\d{4}-\d\d-\d\d)(?!\d)/u;
 const linesAfterHeading = 12;
 const linesBeforeHeading = 4;
 
-/** Dates that readers see, in document order, by what shows that they are the page's. */
+/** Visible dates, in document order, by the evidence that they are the page's. */
 export function visibleDates(root: Element, title: string) {
   const dates = {
     byWords: [] as string[],
@@ -120,7 +120,7 @@ export function visibleDates(root: Element, title: string) {
 const heading = /^h[1-4]$/;
 const maxShortText = 160;
 
-/** The text of an element if it is short, else nothing; looks at no more nodes than that takes. */
+/** The text of an element if it is short, otherwise an empty one; visits only as many nodes as that needs. */
 export function shortText(element: Element): string {
   let text = '';
   let nodes = 0;

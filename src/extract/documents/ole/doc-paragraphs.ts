@@ -1,4 +1,4 @@
-/** What a paragraph is, by its style and its own properties. */
+/** The kind of a paragraph, by its style and its own properties. */
 export interface DocParagraph {
   readonly isHeading: boolean;
   readonly isItem: boolean;
@@ -8,7 +8,7 @@ export interface DocParagraph {
 }
 
 export interface DocParagraphs {
-  /** The paragraph whose mark stands at this offset of the stream. */
+  /** The paragraph whose mark is at this offset of the stream. */
   paragraphAt(offset: number): DocParagraph | undefined;
 }
 
@@ -23,7 +23,7 @@ const maxPages = 50_000;
 const listStyles = new Set([48, 49, 54, 55, 56, 57, 58, 59, 60, 61]);
 const titleStyle = 62;
 
-/** Reads the paragraph properties of a document ([MS-DOC] 2.8.27, 2.9.174); damaged pages of them are left out. */
+/** Reads the paragraph properties of a document ([MS-DOC] 2.8.27, 2.9.174); skips damaged pages of them. */
 export function readDocParagraphs(main: Buffer, table: Buffer): DocParagraphs {
   const runs: Run[] = [];
   try {
@@ -35,7 +35,7 @@ export function readDocParagraphs(main: Buffer, table: Buffer): DocParagraphs {
       readPage(main.subarray(page * pageBytes, (page + 1) * pageBytes), kinds, runs);
     }
   } catch {
-    // What was read so far holds.
+    // The properties before the damage are valid.
   }
   runs.sort((one, other) => one.from - other.from);
   return {

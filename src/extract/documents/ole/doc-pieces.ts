@@ -1,14 +1,14 @@
 import { decodeWindows1252 } from '../../encoding/windows-1252.ts';
 import { Refused } from '../refused.ts';
 
-/** A run of text, and where in the stream its first character stands. */
+/** A run of text, and the offset of its first character in the stream. */
 export interface DocPiece {
   readonly text: string;
   readonly offset: number;
   readonly bytesPerCharacter: 1 | 2;
 }
 
-/** Where the header has the lengths of the parts of the text, in characters, in the order in which they follow. */
+/** Offsets in the header of the lengths of the text's parts, in characters, in the order of the parts. */
 const parts = [
   { lengthOffset: 0x4c, isRead: true },
   { lengthOffset: 0x50, isRead: true },
@@ -20,7 +20,7 @@ const parts = [
 ];
 const maxPieces = 200_000;
 
-/** The text of the parts that are read, by the piece table ([MS-DOC] 2.4.1, 2.8.35). */
+/** The text of the selected parts, by the piece table ([MS-DOC] 2.4.1, 2.8.35). */
 export function readDocPieces(main: Buffer, table: Buffer): DocPiece[][] {
   const { starts, positions } = pieceTable(main, table);
   const partTexts: DocPiece[][] = [];
@@ -61,7 +61,7 @@ function cut(
     const first = Math.max(from, starts[index] ?? 0);
     const last = Math.min(until, starts[index + 1] ?? 0);
     if (first >= last) continue;
-    // Bit 30 says: one byte a character, and the place counts in halves.
+    // Bit 30: one byte a character, and the position counts half bytes.
     const bytesPerCharacter = (position & 0x40000000) === 0 ? 2 : 1;
     const base = (position & 0x3fffffff) / (bytesPerCharacter === 1 ? 2 : 1);
     const offset = base + (first - (starts[index] ?? 0)) * bytesPerCharacter;

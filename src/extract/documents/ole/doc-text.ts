@@ -2,11 +2,11 @@ import type { StructuredText } from '../structured-text.ts';
 import type { DocParagraphs } from './doc-paragraphs.ts';
 import type { DocPiece } from './doc-pieces.ts';
 
-/** Characters that mean something ([MS-DOC] 2.4.1): paragraph, cell, breaks, fields, hyphens. */
+/** Control characters ([MS-DOC] 2.4.1): paragraph, cell, breaks, fields, hyphens. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the format marks its text with control characters
 const special = /[\u0007\u000b-\u000e\u0013-\u0015\u001e\u001f\r]/g;
 
-/** Writes the text of one part of a document. Of fields the result is text, the instruction is not. */
+/** Writes the text of one part of a document. Only the result of a field is text, not its instruction. */
 export function writeDocText(
   pieces: readonly DocPiece[],
   paragraphs: DocParagraphs,

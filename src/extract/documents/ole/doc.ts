@@ -11,12 +11,12 @@ import { oleProperties } from './ole-properties.ts';
 
 const signature = 0xa5ec;
 const oldSignature = 0xa5dc;
-/** `nFib` of Word 97; files before it have another header, one byte a character, and no styles that we read. */
+/** `nFib` of Word 97; older files have another header and one byte a character; their styles are not read. */
 const word97 = 193;
 
 /**
- * Reads a Word binary document ([MS-DOC]), from Word 97 on with headings, items and tables, of Word 6 and 95 the plain
- * paragraphs: the body, then footnotes, endnotes and text boxes. Page headers, footers and comments are left out.
+ * Reads a Word binary document ([MS-DOC]): the body, then footnotes, endnotes and text boxes, without page headers, footers
+ * and comments. Headings, items and tables from Word 97 on; plain paragraphs of Word 6 and 95.
  */
 export function readDoc(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const main = file.read('WordDocument');

@@ -6,7 +6,7 @@ const fileTimeEpochMs = Date.UTC(1601, 0, 1);
 const maxProperties = 200;
 const maxTextLength = 4000;
 
-/** The SummaryInformation stream ([MS-OLEPS]): title, author and dates. What is damaged in it is left out. */
+/** The SummaryInformation stream ([MS-OLEPS]): title, author and dates; empty when it is damaged. */
 export function oleProperties(file: OleFile): Properties {
   try {
     const stream = file.read('\u0005SummaryInformation');

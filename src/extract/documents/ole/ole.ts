@@ -1,9 +1,9 @@
 import { Refused } from '../refused.ts';
 
 export interface OleFile {
-  /** Names of the streams in the root, as written; those of embedded files are not among them. */
+  /** Names of the streams in the root, as written, without those of embedded files. */
   readonly names: readonly string[];
-  /** A stream of the root, by its name without case; undefined when there is none. Throws `Refused` for damage. */
+  /** A stream of the root; names are case-insensitive. Undefined without one. Throws `Refused` for damage. */
   read(name: string): Buffer | undefined;
 }
 
@@ -21,8 +21,8 @@ const maxEntries = 20_000;
 const none = 0xffffffff;
 
 /**
- * Opens an OLE compound file ([MS-CFB]). A stream is put together when it is read, so nothing is unpacked that nobody
- * asks for, and a chain of sectors is never followed for longer than the file has sectors.
+ * Opens an OLE compound file ([MS-CFB]). A stream is assembled only when it is read. A chain of sectors is never longer
+ * than the number of sectors in the file.
  */
 export function openOle(bytes: Uint8Array): OleFile {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -88,7 +88,7 @@ function words(buffer: Buffer): number[] {
   return numbers;
 }
 
-/** The sector allocation table, whose own sectors are listed in the header and in a chain of more lists. */
+/** The sector allocation table. Its own sectors are listed in the header and in a chain of further lists. */
 function readTable(buffer: Buffer, sector: (index: number) => Buffer, sectorBytes: number): number[] {
   const maxSectors = Math.ceil(buffer.length / sectorBytes);
   const tableSectors = words(buffer.subarray(0x4c, headerBytes));
@@ -106,7 +106,7 @@ function readTable(buffer: Buffer, sector: (index: number) => Buffer, sectorByte
   return table;
 }
 
-/** The root entry and the streams right below it; storages hold other files. */
+/** The root entry and the streams directly below it; storages contain other files. */
 function readRoot(directory: Buffer): { root: Stream; streams: Stream[] } {
   const entryAt = (index: number): Buffer => directory.subarray(index * entryBytes, (index + 1) * entryBytes);
   const streamOf = (entry: Buffer): Stream => ({

@@ -1,14 +1,14 @@
-/** A record of a PowerPoint stream ([MS-PPT] 2.3.1), or of the drawings in it, which have the same header. */
+/** A record of a PowerPoint stream ([MS-PPT] 2.3.1) or of its drawings, which have the same header. */
 export interface PptRecord {
   readonly type: number;
   readonly instance: number;
-  /** Where its content begins, and how many bytes of it there are in the stream. */
+  /** The offset of its content, and the bytes of it in the stream. */
   readonly from: number;
   readonly length: number;
   readonly isContainer: boolean;
 }
 
-/** Holds text records, without the version that makes a container. */
+/** Contains text records, though its version is not that of a container. */
 const clientTextbox = 0xf00d;
 const maxDepth = 30;
 
@@ -38,7 +38,7 @@ export function childrenOf(stream: Buffer, { from, length }: PptRecord): PptReco
   return children;
 }
 
-/** Visits what is inside a record, depth first in stream order, down to 30 levels. */
+/** Visits the descendants of a record, depth first in stream order, at most 30 levels deep. */
 export function walkRecords(
   stream: Buffer,
   record: PptRecord,

@@ -30,12 +30,12 @@ const encryptedToken = 0xf3d1c4df;
 const titleKinds = new Set([0, 6]);
 const bodyKinds = new Set([1, 5, 7, 8]);
 const maxEdits = 1000;
-/** The signs that stand for a page number, a date or a footer. */
+/** Placeholders for a page number, a date or a footer. */
 const furniture = /^[*\s]*$/;
 
 /**
- * Reads a PowerPoint binary presentation ([MS-PPT]): its slides in the order of the show, each title first, then the
- * other text, then the speaker's notes. Masters, headers and footers are left out.
+ * Reads a PowerPoint binary presentation ([MS-PPT]): its slides in the order of the show, each with its title, its other
+ * text and the speaker's notes, without masters, headers and footers.
  */
 export function readPpt(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const stream = file.read('PowerPoint Document');
@@ -48,7 +48,7 @@ export function readPpt(file: OleFile, page: { readonly url: string; readonly no
   return readingOf(text.finish(), oleProperties(file), { ...page, fileType: 'ppt', shownTitle: title });
 }
 
-/** By the slide list of the newest edit; undefined when the way to it is damaged. */
+/** Writes the slides by the slide list of the newest edit; undefined when its references are damaged. */
 function writeSlides(stream: Buffer, user: Buffer | undefined, out: StructuredText): string | undefined {
   const objects = persistObjects(stream, user);
   const lists = objects && slideLists(stream, objects);
@@ -81,7 +81,7 @@ function writeRuns(runs: readonly Run[], out: StructuredText): void {
   }
 }
 
-/** Where the newest version of each object is ([MS-PPT] 2.1.2): user edits form a chain, the newest first. */
+/** Offsets of the newest version of each object ([MS-PPT] 2.1.2): user edits form a chain, the newest first. */
 function persistObjects(
   stream: Buffer,
   user: Buffer | undefined,
@@ -138,7 +138,7 @@ function slideLists(
   return { slides, notes };
 }
 
-/** The runs of a slide as they are drawn; a box may refer to the text beside the slide's entry in the list. */
+/** The runs of a slide in drawing order; a box may refer to text at the slide's entry in the list. */
 function slideRuns(stream: Buffer, slide: PptRecord, listed: readonly Run[]): Run[] {
   const runs: Run[] = [];
   let kind = 4;
@@ -172,7 +172,7 @@ function textOf(stream: Buffer, { type, from, length }: PptRecord): string | und
   return type === types.textBytes ? stream.toString('latin1', from, from + length) : undefined;
 }
 
-/** Every text of the file in the order in which it is stored, for a file whose lists are damaged. */
+/** Writes all text of a file with damaged lists, in stored order. */
 function writeAnyText(stream: Buffer, out: StructuredText): undefined {
   const all: PptRecord = { type: 0, instance: 0, from: 0, length: stream.length, isContainer: true };
   walkRecords(stream, all, (record) => {

@@ -11,10 +11,10 @@ export interface CellContext {
 }
 
 export interface SheetWriter {
-  /** Takes a record that holds one or more cells; any other is passed over. */
+  /** Takes a record with one or more cells; ignores any other. */
   cell(record: BiffRecord, context: CellContext): void;
   box(text: string): void;
-  /** Writes the rows and then the boxes; once more does nothing. */
+  /** Writes the rows and then the boxes; a second call does nothing. */
   finish(): void;
 }
 
@@ -33,7 +33,7 @@ const types = {
 const maxCells = 1_000_000;
 const maxColumns = 1000;
 
-/** Collects the cells of one sheet, which come in blocks of rows, and writes its rows from top to bottom. */
+/** Collects the cells of one sheet, which are stored in blocks of rows, and writes its rows from top to bottom. */
 export function createSheetWriter(out: StructuredText, isHidden = false): SheetWriter {
   const rows = new Map<number, string[]>();
   const boxes: string[] = [];
@@ -77,7 +77,7 @@ export function createSheetWriter(out: StructuredText, isHidden = false): SheetW
         put(row, column, data[6] === 1 ? 'TRUE' : 'FALSE');
       else if (type === types.formula && data.length >= 14) {
         formula = { row, column };
-        // A result that is no number has ones at its end; text follows in a record of its own.
+        // A result that is no number ends in 0xffff; text follows in a separate record.
         if (data.readUInt16LE(12) !== 0xffff)
           put(row, column, numbers(context, data.readDoubleLE(6), format));
         else if (data[6] === 1) put(row, column, data[8] === 1 ? 'TRUE' : 'FALSE');

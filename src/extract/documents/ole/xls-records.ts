@@ -8,7 +8,7 @@ export interface BiffRecord {
 
 const continueType = 0x3c;
 
-/** The records of a stream, until it ends or one does not fit into it. */
+/** The records of a stream, up to its end or to a truncated record. */
 export function* readRecords(stream: Buffer): Generator<BiffRecord> {
   let offset = 0;
   const next = (): { type: number; data: Buffer } | undefined => {

@@ -1,12 +1,12 @@
 import { decodeCodePage } from '../code-page.ts';
 
 export interface BiffText {
-  /** A string with a length of one byte at `at`; with two bytes. */
+  /** A string at `offset`, with a length of one byte; with a length of two bytes. */
   short(data: Buffer, offset: number): string;
   long(data: Buffer, offset: number): string;
   /** The shared strings of a workbook, over all parts of their record. */
   shared(parts: readonly Buffer[]): string[];
-  /** The text of a text box, which stands in the record's first continuation. */
+  /** The text of a text box, which is in the record's first continuation. */
   box(parts: readonly Buffer[]): string;
 }
 
@@ -40,8 +40,8 @@ function characters(data: Buffer, from: number, length: number, isWide: boolean)
 }
 
 /**
- * [MS-XLS] 2.4.265. A string may go on in the next part, which then begins with a flag of its own for the width of its
- * characters; its formatting and its phonetic reading follow it and are passed over.
+ * [MS-XLS] 2.4.265. A string may continue in the next part, which then begins with its own flag for the width of its
+ * characters. Skips the formatting and the phonetic reading after each string.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a string may go on in the next record at any character
 function readShared(parts: readonly Buffer[]): string[] {

@@ -14,8 +14,8 @@ export function isDateFormat(format: string): boolean {
 }
 
 /**
- * A number as a reader of the sheet sees it, near enough for search: dates in ISO 8601, shares in per cent, others with
- * at most 15 digits. Undefined when it is not a number.
+ * A number approximately as displayed, for search: dates in ISO 8601, shares in percent, other numbers with at most 15
+ * digits. Undefined when it is not a number.
  */
 export function formatCell(value: number, format: string, from1904: boolean): string | undefined {
   if (!Number.isFinite(value)) return undefined;
@@ -24,7 +24,7 @@ export function formatCell(value: number, format: string, from1904: boolean): st
   return digits(value);
 }
 
-/** Without quoted text, escapes and sections in brackets such as colours. */
+/** A format code without quoted text, escapes and sections in brackets such as colors. */
 function bare(format: string): string {
   return format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, '').split(';', 1)[0] ?? '';
 }
@@ -33,7 +33,7 @@ function digits(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
 
-/** Day 60 of the 1900 system is a 29 February that never was; days before it are one off. */
+/** Day 60 of the 1900 system is a 29 February that did not exist; earlier days are off by one. */
 function formatDate(value: number, format: string, from1904: boolean): string | undefined {
   if (value < 0 || value >= lastDay) return undefined;
   const days = from1904 ? value + 1462 : value < 60 ? value + 1 : value;

@@ -12,7 +12,7 @@ interface Series {
 
 const maxPoints = 5000;
 const maxSeries = 100;
-/** Where the points under an element of a series belong. */
+/** The column for the points of each element of a series. */
 const columns: Readonly<Record<string, 'name' | 'categories' | 'values'>> = {
   tx: 'name',
   cat: 'categories',
@@ -32,7 +32,7 @@ function writeChart(xml: string, out: StructuredText): void {
     out.row([categories[index] ?? '', ...series.map(({ values }) => values[index] ?? '')]);
 }
 
-/** Writes the diagrams and charts among what a part refers to. */
+/** Writes the diagrams and charts that a part refers to. */
 export function writeFigures(zip: ZipArchive, related: readonly Relationship[], out: StructuredText): void {
   for (const { type, target } of related) {
     if (type === 'chart') writeChart(partText(zip, target), out);

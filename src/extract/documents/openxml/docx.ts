@@ -8,8 +8,8 @@ import { readWordStyles } from './word-styles.ts';
 import { writeWordText } from './word-text.ts';
 
 /**
- * Reads a word-processing package (ECMA-376 part 1, 17): the body with its text boxes, then foot- and endnotes, then
- * the words of its diagrams and charts. Page headers and footers, comments, deleted and hidden text are left out.
+ * Reads a word-processing package (ECMA-376 part 1, 17): the body with its text boxes, then footnotes and endnotes, then
+ * the text of its diagrams and charts, without page headers and footers, comments, deleted and hidden text.
  */
 export function readDocx(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
   const part = mainPart(zip) ?? 'word/document.xml';

@@ -11,13 +11,13 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** A part of an Office Open XML package (ECMA-376 part 2) as text; empty when it is not there. */
+/** A part of an Office Open XML package (ECMA-376 part 2) as text; empty when it is missing. */
 export function partText(zip: ZipArchive, name: string): string {
   const bytes = zip.read(name);
   return bytes === undefined ? '' : decodeXml(bytes);
 }
 
-/** What a part refers to inside the package, in the order of its relationships. `''` is the package itself. */
+/** The references of a part within the package, in the order of its relationships. `''` is the package itself. */
 export function relationshipsOf(zip: ZipArchive, part: string): Relationship[] {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
@@ -50,7 +50,7 @@ function resolvePart(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** docProps/core.xml (ECMA-376 part 2, section 11), where the package's relationships say it is. */
+/** The core properties (ECMA-376 part 2, section 11), in the part that the package's relationships name. */
 export function coreProperties(zip: ZipArchive): Properties {
   const part = relationshipsOf(zip, '').find(({ type }) => type === 'core-properties')?.target;
   const fields = simpleFields(partText(zip, part ?? 'docProps/core.xml'));
@@ -64,7 +64,7 @@ export function coreProperties(zip: ZipArchive): Properties {
   };
 }
 
-/** Texts of the elements that hold nothing but text, by local name, the first of each. */
+/** The text of elements without children, by local name, the first of each. */
 export function simpleFields(xml: string): Map<string, string> {
   const fields = new Map<string, string>();
   let text = '';
@@ -83,7 +83,7 @@ export function simpleFields(xml: string): Map<string, string> {
   return fields;
 }
 
-/** Paragraphs of DrawingML in a part: the words of a diagram, a chart or a text box. */
+/** Paragraphs of DrawingML in a part: the text of a diagram, a chart or a text box. */
 export function drawingParagraphs(xml: string): string[] {
   const texts: string[] = [];
   let paragraph = '';

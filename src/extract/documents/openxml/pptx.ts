@@ -8,8 +8,8 @@ import { coreProperties, mainPart, partText, relationshipsOf } from './opc.ts';
 import { writeSlide } from './slide-text.ts';
 
 /**
- * Reads a presentation package (ECMA-376 part 1, 19): its slides in the order of the show, each title first, then the
- * shapes, diagrams and charts, then the speaker's notes. Hidden slides, masters and comments are left out.
+ * Reads a presentation package (ECMA-376 part 1, 19): its slides in the order of the show, each with its title, its shapes,
+ * diagrams and charts, and the speaker's notes, without hidden slides, masters and comments.
  */
 export function readPptx(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
   const part = mainPart(zip) ?? 'ppt/presentation.xml';
@@ -40,7 +40,7 @@ function slideIds(xml: string): string[] {
   return [...new Set(ids)];
 }
 
-/** `r:id`, whatever prefix the namespace has: the plain `id` beside it is a number of its own. */
+/** `r:id`, with any prefix of the namespace: the plain `id` of the element is another number. */
 function relationshipId(attributes: Readonly<Record<string, string>>): string | undefined {
   const key = Object.keys(attributes).find((name) => name.endsWith(':id'));
   return key === undefined ? attribute(attributes, 'id') : attributes[key];

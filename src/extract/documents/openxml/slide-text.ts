@@ -16,8 +16,8 @@ const skippedPlaceholders = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 const titles = new Set(['title', 'ctrTitle']);
 
 /**
- * Writes the text of one slide and gives its title. Titles come first wherever they are drawn; dates, footers and slide
- * numbers are left out, and so is a slide that the show leaves out. `isNotes` reads a page of notes: prose, no title.
+ * Writes the text of one slide and returns its title. The title comes first, wherever it is drawn. Skips dates, footers,
+ * slide numbers and hidden slides. `isNotes` reads a page of notes: prose without a title.
  */
 export function writeSlide(xml: string, out: StructuredText, isNotes = false): string | undefined {
   const shapes: Shape[] = [];

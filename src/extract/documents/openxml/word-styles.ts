@@ -18,7 +18,7 @@ interface RawStyle {
 
 const maxChain = 12;
 
-/** Says what styles.xml makes of a style (ECMA-376 part 1, 17.7), its ancestors included. */
+/** Resolves styles by styles.xml (ECMA-376 part 1, 17.7), including their ancestors. */
 export function readWordStyles(xml: string): (id: string) => WordStyle {
   const styles = new Map<string, RawStyle>();
   let current: RawStyle | undefined;

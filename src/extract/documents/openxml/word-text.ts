@@ -3,7 +3,7 @@ import { type Attributes, attribute, walkXml } from '../xml.ts';
 import { isOn } from './opc.ts';
 import type { WordStyle } from './word-styles.ts';
 
-/** A paragraph under way. Text boxes put paragraphs into paragraphs, so there is a stack of them. */
+/** An open paragraph. Text boxes nest paragraphs in paragraphs, so there is a stack of them. */
 interface Paragraph {
   text: string;
   style: WordStyle | undefined;
@@ -12,14 +12,14 @@ interface Paragraph {
   level: number;
 }
 
-/** Their text is shown elsewhere, twice, or no more. */
+/** Elements whose text is shown elsewhere, twice, or not at all. */
 const skipped = new Set(
   'Fallback moveFrom del rt sectPr instrText delText separator hdr ftr comments glossaryDocument'.split(' '),
 );
 
 /**
- * Writes the paragraphs, items and rows of a WordprocessingML part and gives the text of its first paragraph in the
- * style Title, if there is one.
+ * Writes the paragraphs, items and rows of a WordprocessingML part; returns the text of its first paragraph in the style
+ * Title, if there is one.
  */
 export function writeWordText(
   xml: string,
@@ -27,7 +27,7 @@ export function writeWordText(
   out: StructuredText,
 ): string | undefined {
   const paragraphs: Paragraph[] = [];
-  /** Texts of the open cells, innermost last; null stands for a text box, whose paragraphs are its own. */
+  /** Text of the open cells, innermost last; null for a text box, whose paragraphs are separate. */
   const cells: (string[] | null)[] = [];
   const rows: string[][] = [];
   let title: string | undefined;

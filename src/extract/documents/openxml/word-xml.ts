@@ -7,7 +7,7 @@ import { simpleFields } from './opc.ts';
 import { readWordStyles } from './word-styles.ts';
 import { writeWordText } from './word-text.ts';
 
-/** Reads a document that Word saved as one XML file: Word 2003 XML, or a package in flat form (ECMA-376, "Flat OPC"). */
+/** Reads a document that Word saved as one XML file: Word 2003 XML, or a flat package (ECMA-376, "Flat OPC"). */
 export function readWordXml(
   bytes: Uint8Array,
   page: { readonly url: string; readonly now: number },

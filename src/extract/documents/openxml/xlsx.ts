@@ -14,16 +14,16 @@ interface Book {
   readonly from1904: boolean;
 }
 
-/** What spreadsheet programs call a sheet that nobody named. */
+/** Default names of sheets in spreadsheet programs. */
 export const unnamed =
   /^(?:sheet|feuil|feuille|tabelle|hoja|foglio|planilha|plan|folha|blad|ark|list|arkusz|munka|taul|лист|аркуш|φύλλο|工作表|表|시트|sayfa)\s*\d*$/i;
-/** A cell far to the right stands as many tabs away, up to here. */
+/** Maximum columns: a cell far to the right would need as many tabs. */
 const maxColumns = 1000;
 
 /**
- * Reads a spreadsheet package (ECMA-376 part 1, 18): its visible sheets in order, the name of each as a heading, a line
- * for each row with tabs between the cells, then the words of its drawings. Dates are shown as dates and shares as per
- * cent; other numbers as they are stored. Formulas show their last value.
+ * Reads a spreadsheet package (ECMA-376 part 1, 18): its visible sheets in order, each with its name as a heading, a line
+ * for each row with tabs between the cells, and the text of its drawings. Dates and percentages are formatted, other
+ * numbers are as stored. Formulas have their last value.
  */
 export function readXlsx(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
   const part = mainPart(zip) ?? 'xl/workbook.xml';
@@ -65,7 +65,7 @@ function readWorkbook(xml: string): { sheets: { name: string; id: string }[]; fr
   return { sheets, from1904 };
 }
 
-/** The shared strings, without the phonetic readings beside them. */
+/** The shared strings, without their phonetic readings. */
 function readStrings(xml: string): string[] {
   const strings: string[] = [];
   let text = '';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { readPdfHere } from './pdf-document.ts';
 import { cpuMs, type PdfWork, uptimeMs } from './pdf-watch.ts';
 
-/** A process of its own: what a PDF does to memory or time ends with it, and nothing else does. */
+/** The process for PDFs: when one uses too much memory or time, only this process ends. */
 const [maxResidentMB = 0, maxCpuMs = 0, maxWallMs = 0] = process.argv.slice(2).map(Number);
 const work: PdfWork = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 new Worker(new URL('./pdf-watch-thread.js', import.meta.url), {
@@ -17,7 +17,7 @@ process.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
   process.send?.({ outcome, residentBytes: process.memoryUsage.rss() });
 });
 process.on('disconnect', () => process.exit());
-// What pdf.js throws where nobody waits for it: the document is at fault, and the state of the library is unknown.
+// pdf.js throws errors outside of any promise: the document is damaged, and the state of the library is unknown.
 process.on('uncaughtException', () => {
   const outcome = { kind: 'refused', why: 'damaged file' } as const;
   process.send?.({ outcome, residentBytes: Number.MAX_SAFE_INTEGER }, () => process.exit());

@@ -25,15 +25,15 @@ interface TextChunk {
 let loading: Promise<PdfJs> | undefined;
 
 /**
- * Reads the first 500 pages of a PDF, in the process that this is called in: only `pdf-child.ts` should. Pages that
- * cannot be read are left out.
+ * Reads the first 500 pages of a PDF in the current process, which should be that of `pdf-child.ts`. Skips pages that
+ * cannot be read.
  */
 export async function readPdfHere(bytes: Uint8Array): Promise<PdfOutcome> {
   loading ??= loadPdfJs();
   const pdfjs = await loading;
   const task = pdfjs.getDocument({
     data: bytes,
-    // Without the character maps half of the Chinese, Japanese and Korean text is lost; plain paths, as pdf.js wants.
+    // Without the character maps, half of the Chinese, Japanese and Korean text is lost. pdf.js needs plain paths.
     cMapUrl: `${folder}/cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${folder}/standard_fonts/`,
@@ -61,7 +61,7 @@ export async function readPdfHere(bytes: Uint8Array): Promise<PdfOutcome> {
   }
 }
 
-/** pdf.js makes a matrix while it loads and looks for a canvas that only drawing needs: text needs neither. */
+/** While it loads, pdf.js creates a matrix and looks for a canvas; both are for drawing, and text needs neither. */
 async function loadPdfJs(): Promise<PdfJs> {
   const scope = globalThis as Record<string, unknown>;
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) scope[name] ??= class {};
@@ -101,8 +101,8 @@ async function readPages(document: PdfDocument) {
 }
 
 /**
- * The text of a page, as far as it is kept: a million items are a million objects. The rest is let go as it comes, because
- * pdf.js neither ends a page that nobody reads to its end, nor stands its being cancelled.
+ * The text of a page, up to a maximum of items, which are objects in memory. The rest is read and dropped, because pdf.js
+ * never finishes a page that is not read to its end, and fails when reading is canceled.
  */
 async function itemsOf(page: PdfPage): Promise<PdfItem[]> {
   const items: PdfItem[] = [];

@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdf-text.ts';
 
-/** The part of pdf.js's text item that is looked at. */
+/** The fields of pdf.js's text item that are used. */
 export interface PdfItem {
   readonly str: string;
   readonly width: number;
@@ -12,19 +12,18 @@ export interface PdfItem {
   readonly transform: readonly number[];
 }
 
-/** Gaps in letters' heights: words are apart from here on, and cells. */
+/** Minimum gaps between words and between cells, in letter heights. */
 const wordGap = 0.15;
 const cellGap = 1.6;
-/** The dots that lead from a title to its page in a table of contents. */
+/** The dots between a title and its page in a table of contents. */
 const leader = /(?:[.…] ?){5,}/g;
 
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/** Puts the items of a page together to lines, in the order in which they were drawn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: seven variables of one pass over the items; apart they would pass all around
+/** Joins the items of a page to lines, in drawing order. */
 export function linesOf(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
-  // In pieces, because a line may be a hundred thousand items: looking into a text that grows takes quadratic time.
+  // An array of pieces, because a line may have 100,000 items: inspecting a growing string takes quadratic time.
   let pieces: string[] = [];
   let start = { x: 0, y: 0, size: 0 };
   let leftEdge = 0;
@@ -61,7 +60,7 @@ export function linesOf(items: readonly PdfItem[]): PdfLine[] {
     const letters = Math.min(size, start.size) || 1;
     const up = Math.abs(y - start.y);
     const gap = x < leftEdge && (dir === 'rtl' || isRightToLeft) ? leftEdge - (x + width) : x - end;
-    // The end of a table's cell is called an end of line as well.
+    // pdf.js also marks the end of a table cell as an end of line.
     const isNewLine = endsLine
       ? up > letters * 0.2 || gap < -letters * 0.2
       : up > Math.max(size, start.size) * 0.6;

@@ -10,17 +10,17 @@ export interface PdfReaderOptions {
   readonly maxCpuMs?: number;
   /** Time on the clock for one document, the start of the process included. */
   readonly maxWallMs?: number;
-  /** Of the process: its JavaScript heap, and all of its memory. */
+  /** Limits of the process: its JavaScript heap, and all of its memory. */
   readonly maxHeapMB?: number;
   readonly maxResidentMB?: number;
-  /** A process that nobody asks for so long is ended. */
+  /** An idle process is ended after this time. */
   readonly idleMs?: number;
 }
 
 export interface PdfReader {
-  /** Never rejects: a document that is damaged, encrypted, too slow or too large in memory is refused by that name. */
+  /** Never rejects: a document that is damaged, encrypted, too slow or too large in memory is refused with that reason. */
   read(bytes: Uint8Array): Promise<PdfOutcome>;
-  /** Ends the process; what it was reading is refused. */
+  /** Ends the process; the document under way is refused. */
   close(): Promise<void>;
 }
 
@@ -29,16 +29,16 @@ interface Answer {
   readonly residentBytes: number;
 }
 
-/** The parent kills a late child. The child kills itself so much later, in case the parent has died. */
+/** The parent kills a late child. The child kills itself this much later, in case the parent has died. */
 const graceMs = 5000;
-/** Of the child's standard error, where it says why it ends. */
+/** Maximum characters kept of the child's standard error, which has the reason why it ends. */
 const maxWordsLength = 4096;
 
 const childFile = fileURLToPath(new URL('./pdf-child.js', import.meta.url));
 
 /**
- * Reads PDFs in one process beside this one, one after the other. It is started when it is first needed, kept for the
- * next document, and started anew after a fault. It never keeps this process alive while it is idle.
+ * Reads PDFs one after the other in a child process. It is started when first needed, kept for the next document, and
+ * restarted after a fault. While idle, it does not keep this process alive.
  */
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const { maxCpuMs = maxPdfCpuMs, maxWallMs = maxPdfWallMs, maxHeapMB = 256 } = options;
@@ -49,7 +49,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   let closed = false;
 
   const start = (): ChildProcess => {
-    // No environment: nothing in it is needed to read a file, and a hostile one should find nothing there.
+    // No environment: reading needs none, and a hostile file should find nothing there.
     const limits = [maxResidentMB, maxCpuMs, maxWallMs + graceMs].map(String);
     const started = fork(childFile, limits, {
       execArgv: [`--max-old-space-size=${maxHeapMB}`],
@@ -57,7 +57,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    // A process that was killed may still report that it could not be written to.
+    // A killed process may still emit a write error.
     started.on('error', () => {});
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -69,7 +69,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     child = undefined;
   };
   const rest = (residentBytes: number) => {
-    // Half of what it may hold is gone already: the next document deserves all of it.
+    // More than half of its memory is in use: a new process gives the next document all of it.
     if (residentBytes > (maxResidentMB / 2) * 1024 * 1024) stop();
     child?.unref();
     child?.channel?.unref();
@@ -94,7 +94,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       let isLate = false;
       let isOver = false;
       const end = (outcome: PdfOutcome, residentBytes = 0) => {
-        // A process that dies while it is written to says so twice.
+        // A process that dies during a write reports it twice.
         if (isOver) return;
         isOver = true;
         clearTimeout(timer);
@@ -111,7 +111,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         const { outcome, residentBytes } = answer as Answer;
         end(outcome, residentBytes);
       };
-      // Without a word the process ends by itself in one way only: out of memory. Its words are whole when it is closed.
+      // Without a message the process ends by itself for one reason only: out of memory. `close` comes after its stderr.
       const onEnd = () => {
         const isTooLong = isLate || said.includes(tooLongMark);
         end({

@@ -1,9 +1,9 @@
 import { foldForComparison } from '../../../text/line/fold-for-comparison.ts';
 import { createStructuredText, type StructuredText } from '../structured-text.ts';
 
-/** A line of a page as it is drawn. Lengths are in points of the page. */
+/** A line of a page as drawn. Lengths are in points. */
 export interface PdfLine {
-  /** Cells, where wide gaps part the line, are parted by tabs. */
+  /** Tabs separate cells, where the line has wide gaps. */
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -13,29 +13,29 @@ export interface PdfLine {
 export interface PdfText {
   readonly body: string;
   readonly headings: readonly string[];
-  /** The largest text of the first page that has any, where it stands out. */
+  /** The largest text of the first page with text, if it is clearly larger than the rest. */
   readonly shownTitle: string | undefined;
 }
 
-/** A heading's letters are this much larger than those of the text. */
+/** Minimum size of headings relative to the text. */
 const headingScale = 1.15;
 const titleScale = 1.3;
 const maxHeadingLength = 200;
-/** Lines further apart than this many usual gaps are not of one paragraph. */
+/** Lines of one paragraph are at most this many usual gaps apart. */
 const paragraphGap = 1.35;
 const bullet = /^(?:[•●○◦▪■□▸►‣∙·⁃\uf0b7\uf0a7\uf0d8]|[-–—*](?=\s))\s*/u;
-/** The number of an item, which prose has at the beginning of a line now and then. */
+/** The number of an item, which may also begin a line of prose. */
 const numbered = /^\(?\d{1,2}[.)]\s+\p{L}/u;
 const sentenceEnd = /[.!?:;。！？：；…"”'’)）】」』]$/u;
-/** With bounds, because a page may be one word of a hundred thousand letters. */
+/** With bounds, because a page may be one word of 100,000 letters. */
 const compound = /(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu;
 const cutWord = /(\p{L}{1,40})[-\u2010\u00ad]$/u;
 const maxCutWordLength = 42;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．：；「」『』（）！？]/u;
 
 /**
- * Makes paragraphs, items, rows and headings of the lines of a document's pages, in the order in which they are drawn:
- * by the gaps between lines, the size of letters, indents and signs. What repeats at the edges of pages is left out.
+ * Turns the lines of a document's pages into paragraphs, items, rows and headings, in drawing order: by the gaps between
+ * lines, the size of letters, indents and signs. Skips lines that repeat at the edges of pages.
  */
 export function writePdfText(pages: readonly (readonly PdfLine[])[], outline: readonly string[]): PdfText {
   const out = createStructuredText();
@@ -80,7 +80,7 @@ function continues(
   if (numbered.test(line.text) && (sentenceEnd.test(last.text) || numbered.test(first.text))) return false;
   if (Math.abs(line.size - last.size) > last.size * 0.15 || isHeading(line) !== isHeading(last)) return false;
   const down = last.y - line.y;
-  // Up or far down is another column or page: the sentence may go on there.
+  // Up or far down is another column or page, where the sentence may continue.
   if (down < -line.size * 0.5 || down > line.size * 12)
     return !sentenceEnd.test(last.text) && /^[\p{Ll}\p{Script=Han}]/u.test(line.text);
   if (down > Math.max(gap * paragraphGap, line.size * (isHeading(line) ? 1.4 : 1.1))) return false;
@@ -109,7 +109,7 @@ function writeParagraph(
   else out.paragraph(text);
 }
 
-/** A word that is cut at the end of a line is whole again, unless the document writes it with a hyphen elsewhere. */
+/** Joins lines; joins a hyphenated word too, unless the document has it with a hyphen elsewhere. */
 function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): string {
   const parts: string[] = [];
   for (const { text } of lines) {
@@ -131,7 +131,7 @@ function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): 
   return parts.join('');
 }
 
-/** Running titles and page numbers: first and last lines that come back, their digits aside, on most pages. */
+/** The pages without running titles and page numbers: first and last lines that repeat, ignoring digits, on most pages. */
 function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const seen = new Map<string, number>();
   const edges = pages.map((page) => edgesOf(page));
@@ -159,7 +159,7 @@ function edgesOf(page: readonly PdfLine[]): Set<PdfLine> {
   return new Set([...byHeight.slice(0, 2), ...byHeight.slice(-2)]);
 }
 
-/** The size in which most characters are set. */
+/** The most frequent size, by characters. */
 function usualSize(lines: readonly PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) {

@@ -12,9 +12,9 @@ const everyMs = 50;
 const standardError = 2;
 
 /**
- * Ends the process from a thread of its own, because what unpacks a stream never gives its thread away: when it holds
- * more memory than it may (buffers are outside the heap, which has a limit already), when it has worked or waited for
- * too long, or when its parent is gone.
+ * Ends the process from a separate thread, because unpacking a stream blocks the main one: when it uses too much memory
+ * (buffers are outside of the heap, which has its own limit), when it has worked or waited for too long, or when its parent
+ * is gone.
  */
 setInterval(() => {
   const what = usedUp(work, limits);

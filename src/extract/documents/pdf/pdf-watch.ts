@@ -1,8 +1,8 @@
-/** What a process does with a PDF, shared with the thread that watches it: since when (`uptimeMs`; 0 while it has none), and `cpuMs` then. */
+/** The work on a PDF, shared with the thread that watches it: its start as `uptimeMs` (0 while idle), and `cpuMs` at the start. */
 export type PdfWork = Float64Array;
 
 export interface PdfLimits {
-  /** All of the process's memory. */
+  /** All memory of the process. */
   readonly maxResidentMB: number;
   /** Processor time of all threads for one document. */
   readonly maxCpuMs: number;
@@ -10,21 +10,21 @@ export interface PdfLimits {
   readonly maxWallMs: number;
 }
 
-/** Written to the process's standard error before it ends itself, so that its parent knows why on any system. */
+/** Written to standard error before the process ends itself, so that its parent knows the reason on any system. */
 export const tooLongMark = 'gleaner: takes too long';
 
-/** On a clock that every thread reads alike and nobody sets. */
+/** A monotonic clock that is the same in every thread. */
 export function uptimeMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** The process's, over all of its threads. */
+/** Processor time of the process, over all threads. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** What a document has used up; undefined while it is within its limits. */
+/** The limit that a document has exceeded; undefined while it is within its limits. */
 export function usedUp(work: PdfWork, limits: PdfLimits): 'memory' | 'time' | undefined {
   if (process.memoryUsage.rss() > limits.maxResidentMB * 1024 * 1024) return 'memory';
   const [since = 0, cpuBefore = 0] = work;

@@ -14,7 +14,7 @@ export interface RtfWriter {
   symbol(sign: string): void;
   byte(value: number): void;
   text(run: string): void;
-  /** Ends the last paragraph and gives what the information group said. */
+  /** Ends the last paragraph and returns the properties in the information group. */
   finish(): Properties;
 }
 
@@ -162,7 +162,7 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
   };
 }
 
-/** Collects the bytes of a run and decodes them by the code page of the group's font, else of the document. */
+/** Collects the bytes of a run and decodes them by the code page of the group's font, or of the document. */
 function createEncodedText(group: () => Group, put: (run: string) => void) {
   const fontPages = new Map<number, number>();
   let codePage = 1252;

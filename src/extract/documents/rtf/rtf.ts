@@ -10,7 +10,7 @@ const sliceBytes = 1024 * 1024;
 
 /**
  * Reads Rich Text Format (version 1.9.1) in one pass over its tokens: paragraphs, items, rows and headings by style, text
- * in the code pages of its fonts and in Unicode. Headers, footers, comments, pictures and hidden text are left out.
+ * in the code pages of its fonts and in Unicode, without headers, footers, comments, pictures and hidden text.
  */
 export function readRtf(bytes: Uint8Array, page: { readonly url: string; readonly now: number }): Reading {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
