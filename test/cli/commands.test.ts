@@ -141,7 +141,7 @@ test('mcp says nothing but the protocol, and ends when stdin ends', async () => 
   expect(code).toBe(0);
 });
 
-test('a file of settings is taken after the command too, and every request has a line in the log', async () => {
+test('a file of settings is accepted after the command too, and every request has a line in the log', async () => {
   const file = join(temporaryFolder(), 'gleaner.conf');
   writeFileSync(file, `GLEANER_LOG=info\nGLEANER_PORT=0\nGLEANER_DATA=${temporaryFolder()}\n`);
   const service = startGleaner(['serve', '--config', file]);
@@ -159,7 +159,7 @@ test('a file of settings is taken after the command too, and every request has a
   expect(await service.finished).toMatchObject({ code: 0, stderr: expect.not.stringContaining('secret') });
 });
 
-test('status --site tells why URLs of a site are not in the index', async () => {
+test('status --site shows why URLs of a site are not in the index', async () => {
   const data = temporaryFolder();
   const site = await openSite({
     '/': htmlPage('Root', ['/missing', '/closed', '/a']),

@@ -145,7 +145,7 @@ describe('names that are no settings', () => {
     expect(warnings({ ...links, GLEANER_SERVICE_PORT_HTTP: '8080', GLEANER_PORT_80_TCP: 'x' })).toEqual([]);
   });
 
-  test('a file of settings is told the nearest name too', () => {
+  test('an unknown name in a file of settings gets the nearest one too', () => {
     const file = join(temporaryFolder(), 'gleaner.conf');
     writeFileSync(file, 'GLEANER_PROT=1');
     expect(() => readConfig({}, {}, file)).toThrow(

@@ -100,7 +100,7 @@ test("a slow crawl of a host of one's own comes with a hint at --delay", async (
   expect((await crawl.finished).code).toBe(130);
 });
 
-test('status tells pages, copies, the last crawl, the next visit and the disk, for people and as JSON', async () => {
+test('status shows pages, copies, the last crawl, the next visit and the disk, for people and as JSON', async () => {
   const data = temporaryFolder();
   const site = await openSite({
     '/': htmlPage('Root', ['/a', '/print/a']),
@@ -136,7 +136,7 @@ test('status tells pages, copies, the last crawl, the next visit and the disk, f
   expect(both.stderr).toMatch(/leave --site out/);
 });
 
-test('import fills the index, tells damage by its exit status, and its files can be removed again', async () => {
+test('import fills the index, reports damage by its exit status, and its files can be removed again', async () => {
   const data = temporaryFolder();
   const folder = join(temporaryFolder(), 'manual');
   mkdirSync(folder);

@@ -37,7 +37,7 @@ test('--explain says what each step left out, why, and where the fields come fro
   expect(stdout).not.toContain('This paragraph says something');
 });
 
-test('a URL is asked as its robots.txt allows, redirects followed', async () => {
+test('a URL is requested as its robots.txt allows, and redirects are followed', async () => {
   const site = await openSite({
     '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret' },
     '/old': { status: 301, headers: { location: '/new' } },

@@ -85,7 +85,7 @@ test('a damaged page has an error of its own, a search passes it over with a lin
   expect((await app.engine.search(ask)).results).toHaveLength(10);
 });
 
-test('beside a process that writes, verify reads one state, and --repair is refused', async () => {
+test('while another process writes, verify reads one state, and --repair is refused', async () => {
   const folder = temporaryFolder();
   const { child, reaches } = startWriter(folder);
   await reaches(50);

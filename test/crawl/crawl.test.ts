@@ -60,7 +60,7 @@ describe('a crawl', () => {
     expect(Math.max(...site.hits.map(({ open }) => open))).toBe(1);
   });
 
-  test('of so many pages has the first ones of the whole', async () => {
+  test('with a limit of pages has the first ones of the whole', async () => {
     for (const maxPages of [1, 7]) {
       const site = await openSite(tree());
       const { crawl, storedUrls } = openCrawler();
@@ -178,7 +178,7 @@ describe('what a crawl cannot have', () => {
     expect(site.pagesAsked().filter((path) => path.startsWith('/private'))).toEqual([]);
   });
 
-  test('a host that asks for a pause gets it, and the page is asked for again', async () => {
+  test('a host that asks for a pause gets it, and the page is requested again', async () => {
     let refusals = 0;
     const site = await openSite({
       '/': htmlPage('Root', ['/busy']),
@@ -446,7 +446,7 @@ describe('pages that move', () => {
     expect(other.pagesAsked()).toEqual([]);
   });
 
-  test('a page that was busy at the end of a redirect is asked for again', async () => {
+  test('a page that was busy at the end of a redirect is requested again', async () => {
     let refusals = 0;
     const site = await openSite({
       '/': { status: 302, headers: { location: '/there' } },
@@ -532,7 +532,7 @@ describe('a crawl that is stopped', () => {
     expect(storedUrls()).toEqual(breadthFirst.slice(0, 8).map(site.url).sort());
   });
 
-  test('at several hosts goes on where it was, and does not begin those anew that were done', async () => {
+  test('at several hosts goes on where it was, and does not restart those that were done', async () => {
     const done = await openSite(tree());
     const { site, signal } = await stoppingSite('/d/4');
     const { crawl, storedUrls, store } = openCrawler();
@@ -620,7 +620,7 @@ describe('a crawl that is stopped', () => {
 });
 
 describe('progress', () => {
-  test('tells how long what is queued will take at the pace of the slowest host', async () => {
+  test('estimates the time for the queue by the pace of the slowest host', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `/${n}`);
     const page = async ({ path }: { path: string }) => {
       // Time for the page before to be committed, since progress is told after that.
@@ -639,7 +639,7 @@ describe('progress', () => {
     expect(told.at(-1)).not.toHaveProperty('secondsLeft');
   });
 
-  test('never tells of a page before it is kept and its entry is off the frontier', async () => {
+  test('never reports a page before it is stored and its entry has left the frontier', async () => {
     const site = await openSite(tree());
     const { crawl, pageWriter, store } = openCrawler();
     const kept = new Set<string>();

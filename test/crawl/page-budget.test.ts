@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createPageBudget } from '../../src/crawl/page-budget.ts';
 
-test('lets exactly so many pages count', async () => {
+test('exactly the maximum number of pages counts', async () => {
   const budget = createPageBudget(2);
   expect(await budget.reserve()).toBe(true);
   budget.settle(true);
@@ -13,7 +13,7 @@ test('lets exactly so many pages count', async () => {
   expect(await budget.reserve()).toBe(false);
 });
 
-test('whoever comes while the last page is under way waits for what becomes of it', async () => {
+test('a reservation while the last page is under way waits for its result', async () => {
   const budget = createPageBudget(1);
   await budget.reserve();
   const answers: boolean[] = [];

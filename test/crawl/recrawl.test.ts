@@ -97,7 +97,7 @@ describe('a recrawl', () => {
     ]);
   });
 
-  test('of so many pages, or of some hosts, leaves the others due', async () => {
+  test('with a limit of pages, or of some hosts, leaves the others due', async () => {
     const { recrawl, askedAgain, site } = await crawledSite(
       { '/': fixed('Root', ['/a']), '/a': fixed('A') },
       4,

@@ -179,7 +179,7 @@ describe('redirects', () => {
     expect(visit).toMatchObject({ kind: 'never', why: 'the host is not on the public internet' });
   });
 
-  test('out of scope, or to what somebody else has claimed, are handed back', async () => {
+  test('out of scope, or to a page with its own visit, are handed back', async () => {
     const site = await openSite({ '/a': { status: 301, headers: { location: '/b' } } });
     const { visitor } = openCrawler();
     const moved = { kind: 'moved', to: site.url('/b'), permanent: true };

@@ -134,7 +134,7 @@ describe('a page', () => {
     expect(readPage(page(`<main><h1>Posting lists</h1>${prose()}</main>`)).body).toMatch(/^This paragraph/);
   });
 
-  test('of a product has the description that its JSON-LD alone tells', () => {
+  test('of a product has the description that is only in its JSON-LD', () => {
     const description =
       `A lamp for reading in bed. ${'Its light is warm and its switch is quiet. '.repeat(3)}`.trim();
     const ld = `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: 'Lamp', description })}</script>`;
@@ -182,7 +182,7 @@ describe('a page', () => {
     expect(robots('<meta name="googlebot" content="noindex">')).toEqual({ noindex: false, nofollow: false });
   });
 
-  test('tells its language and counts its words', () => {
+  test('has a language and a word count', () => {
     const { lang, wordCount } = readPage(
       page('<p>Ein kurzer Satz.</p>').replace('lang="en"', 'lang="de-AT"'),
     );

@@ -75,7 +75,7 @@ test('without a base, pages are where their files are; a single file is imported
   expect(urls()).toEqual([pathToFileURL(file).href]);
 });
 
-test('what is imported again is unchanged; what has changed is stored anew', async () => {
+test('a document that is imported again is unchanged, or stored again when it has changed', async () => {
   const folder = folderOf({ 'one.html': htmlPage('One'), 'two.html': htmlPage('Two') });
   const { run, page } = openImporter();
   const baseUrl = 'https://a.example/';
@@ -119,7 +119,7 @@ test('an archive that is older than the stored page changes nothing; of two reco
   expect(page(url)?.title).toBe('New');
 });
 
-test('damage is told by its file, and the other files are read', async () => {
+test('damage is reported with its file, and the other files are read', async () => {
   const folder = folderOf({
     'a.warc': response('https://b.example/1', htmlPage('One')),
     'b.warc': response('https://b.example/2', htmlPage('Two')).subarray(0, 250),
@@ -215,7 +215,7 @@ test('of odd addresses in an archive every record is in one count', async () => 
   expect(refused).toEqual({ 'not the address of a page': odd.length - 1 });
 });
 
-test('a folder that goes while it is read is told', async () => {
+test('a folder that disappears while it is read is reported', async () => {
   const folder = folderOf({ 'a.html': htmlPage('A'), 'later/b.html': htmlPage('B') });
   const files: SourceFile[] = [];
   for await (const file of filesBelow(folder)) {
@@ -242,7 +242,7 @@ test('of copies the one whose file comes first is the original, however long it 
   expect(page('https://a.example/b.html')?.copyOf).toBe(pageId('https://a.example/a.html'));
 });
 
-test('ends when it is told to, and rejects when a page cannot be kept', async () => {
+test('ends when its signal is aborted, and rejects when a page cannot be stored', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`${n}.html`, htmlPage(`Page ${n}`)]),
   );

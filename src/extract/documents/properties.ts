@@ -30,7 +30,7 @@ const templateDays = new Set([
   '2013-01-27',
   '2013-12-23',
 ]);
-const nobody = new Set(
+const noAuthors = new Set(
   'administrator admin user users owner unknown author anonymous nobody root test default microsoft office guest windows pc python docx openpyxl apache poi'.split(
     ' ',
   ),
@@ -105,7 +105,7 @@ function authorOf(text: string | undefined): string | null {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const isReal = /\p{L}/u.test(author) && !author.includes('\ufffd') && author.length <= maxAuthor;
-  return isReal && words.some((word) => !nobody.has(word)) ? author : null;
+  return isReal && words.some((word) => !noAuthors.has(word)) ? author : null;
 }
 
 function published({ created, modified }: Properties, now: number): number | null {

@@ -58,7 +58,7 @@ export function visibleDates(root: Element, title: string) {
     besideTitle: [] as string[],
     besideHeading: [] as string[],
   };
-  let beside = dates.besideHeading;
+  let datesAtHeading = dates.besideHeading;
   const foldedTitle = foldForComparison(title);
   let nodes = 0;
   let lines = 0;
@@ -70,7 +70,7 @@ export function visibleDates(root: Element, title: string) {
     const line = raw.length > maxLine ? '' : oneLine(raw);
     if (line === '') {
       if (raw.length > maxLine && linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
-        beside.push(raw.slice(0, maxDateLine));
+        datesAtHeading.push(raw.slice(0, maxDateLine));
       return;
     }
     const digit = line.search(/\d/);
@@ -80,7 +80,7 @@ export function visibleDates(root: Element, title: string) {
       if (label.test(words) && !modified.test(words))
         dates.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
       if (!modified.test(words) && (line.length <= maxDateLine || dateFirst.test(line))) {
-        if (linesLeft > 0) beside.push(line.slice(0, maxDateLine));
+        if (linesLeft > 0) datesAtHeading.push(line.slice(0, maxDateLine));
         else dateAbove = { text: line, line: lines };
       }
     }
@@ -88,8 +88,8 @@ export function visibleDates(root: Element, title: string) {
     before = line.slice(-40);
   }
   function passHeading(isTitle: boolean): void {
-    beside = isTitle ? dates.besideTitle : dates.besideHeading;
-    if (lines - dateAbove.line < linesBeforeHeading) beside.push(dateAbove.text);
+    datesAtHeading = isTitle ? dates.besideTitle : dates.besideHeading;
+    if (lines - dateAbove.line < linesBeforeHeading) datesAtHeading.push(dateAbove.text);
     linesLeft = linesAfterHeading;
   }
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with a test for each place of a date

@@ -42,7 +42,7 @@ function written(isTTY: boolean, use: (progress: Progress) => void): string {
   return text;
 }
 
-test('a terminal gets a bar with pages, rate, queue, hosts and failures, and notes beside it', () => {
+test('a terminal gets a bar with pages, rate, queue, hosts and failures, and notes above it', () => {
   const text = written(true, (progress) => {
     progress.update(state);
     progress.note('One moment.');

@@ -40,7 +40,7 @@ test('those that are on say by what and how they fared, the others what they nee
   expect(shown.join('\n')).toMatch(/Set GLEANER_CONTACT/);
 });
 
-test('whoever has named a contact is not asked for one, and turned off is said so', () => {
+test('with a contact none is asked for, and providers that are off are named', () => {
   expect(lines({ GLEANER_CONTACT: 'me@example.org' }).join('\n')).not.toMatch(/GLEANER_CONTACT/);
   expect(lines({ GLEANER_EXTERNAL: 'off' })[0]).toBe('No other service is asked (GLEANER_EXTERNAL):');
 });

@@ -138,7 +138,7 @@ test('a name without an address is not found, not refused', async () => {
   await expect(lookup(async () => [], 'none.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-test('the resolver is asked once for a connection, and its answer is what is dialled', async () => {
+test('the resolver is called once for a connection, which goes to one of its addresses', async () => {
   const answers = [['8.8.8.8'], ['127.0.0.1']];
   let asked = 0;
   const resolve: Resolve = async () => answers[asked++] ?? [];

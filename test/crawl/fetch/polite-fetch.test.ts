@@ -201,7 +201,7 @@ describe('the size limit', () => {
     expect(sent).toBeLessThan(1000);
   });
 
-  test('cuts instead of refusing when that is asked for', async () => {
+  test('cuts instead of refusing on request', async () => {
     const site = await openSite({
       '/plain': 'x'.repeat(5000),
       '/packed': { body: gzipSync('y'.repeat(5000)), headers: { 'content-encoding': 'gzip' } },
@@ -228,7 +228,7 @@ describe('time', () => {
     });
   });
 
-  test('somebody is told of a request that takes long, again and again until it ends', async () => {
+  test('a request that takes long is reported, again and again until it ends', async () => {
     const told: string[] = [];
     const site = await openSite({
       '/': async () => {

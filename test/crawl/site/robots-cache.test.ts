@@ -54,7 +54,7 @@ describe('a robots.txt that cannot be read', () => {
     },
   );
 
-  test('because nobody answers refuses all', async () => {
+  test('because there is no answer refuses all', async () => {
     const site = await openSite({});
     await site.close();
     expect(await openCrawler().robotsFor(site.url('/'))).toMatchObject({

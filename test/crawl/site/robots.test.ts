@@ -26,7 +26,7 @@ describe('groups', () => {
     expect([site('/a'), site('/b'), site('/c')].map(robots.allows)).toEqual([false, true, false]);
   });
 
-  test('rules before any user agent belong to nobody', () => {
+  test('rules before any user agent apply to none', () => {
     expect(parseRobots('Disallow: /\nUser-agent: other\nDisallow: /').allows(site('/a'))).toBe(true);
   });
 

@@ -79,7 +79,7 @@ describe('a sitemap', () => {
 });
 
 describe('when pages were changed', () => {
-  test('is told by a sitemap, as days or as times, and left out where it cannot be read', async () => {
+  test('comes from a sitemap, as a day or a time, and is absent where it cannot be parsed', async () => {
     const text = `<urlset><url><lastmod>2026-01-02</lastmod><loc>https://a.example/1</loc></url>
       <url><loc>https://a.example/2</loc><lastmod>2026-01-02T03:04:05+02:00</lastmod></url>
       <url><loc>https://a.example/3</loc><lastmod>yesterday</lastmod></url></urlset>`;

@@ -7,7 +7,7 @@ import { htmlPage, openSite } from '../../site.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { docx, pdf, wordParagraph } from './build-files.ts';
 
-test('a crawl finds the words of the documents that pages link, and filetype: tells them apart', async () => {
+test('a crawl finds the words of linked documents, and filetype: selects their types', async () => {
   const site = await openSite({
     '/': htmlPage('Waders', ['/report.pdf', '/plan', '/locked.docx']),
     '/report.pdf': {

@@ -28,7 +28,7 @@ test('slides come in the order of the show, each title first, then items, rows a
   expect(page.body).toBe('Waders\n\n- Egrets\n  - White\n\nSay hello\n\nA\tB');
 });
 
-test('a sheet shows rows with its dates and shares, and neither hidden sheets nor names that nobody gave', () => {
+test('a sheet shows rows with its dates and shares, but neither hidden sheets nor default names', () => {
   const page = readDocument(
     officeFile('xl', {
       'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Herons" sheetId="1" r:id="rId1"/>

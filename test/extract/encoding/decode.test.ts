@@ -30,7 +30,7 @@ describe('decode', () => {
     );
   });
 
-  test('detects what nobody declares', () => {
+  test('detects an encoding that is not declared', () => {
     expect(text(page(gbk))).toContain(chinese);
   });
 

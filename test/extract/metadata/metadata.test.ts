@@ -57,7 +57,7 @@ describe('published date', () => {
     ).toBeNull();
   });
 
-  test('stands beside the title, in JSON-LD that is broken, or at last in the URL', () => {
+  test('comes from a line at the title, from broken JSON-LD, or last from the URL', () => {
     expect(
       published(
         '<title>Planting trees | Site</title>',
