@@ -1,4 +1,4 @@
-import type { Piece } from './archive-bytes.ts';
+import type { Piece } from './piece.ts';
 
 /** Makes a record or the rest of a member unreadable; its message is for people. */
 export class BrokenArchive extends Error {}

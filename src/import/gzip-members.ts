@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import type { Piece } from './archive-bytes.ts';
 import { headerLength, isTrailerOf, type ReadAt, trailerBytes, unpackAtOnce } from './gzip-member.ts';
 import { inflatePieces } from './inflate-pieces.ts';
 import { nextMember } from './next-gzip-member.ts';
+import type { Piece } from './piece.ts';
 
 /** Most members fit into it and are unpacked in one call. */
 const windowBytes = 256 * 1024;
