@@ -13,7 +13,7 @@ import { createCrawlProgress } from './output/progress.ts';
 import { createJsonLines } from './output/progress-lines.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
-import { describeDue, hostsOf } from './recrawl-hosts.ts';
+import { describeDue, hostsOfUrls } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface CrawlFlags {
@@ -46,7 +46,7 @@ export async function crawlCommand(
 ): Promise<void> {
   const { maxPages, delay, recrawl = false, json = false } = flags;
   checkFlags(urls, flags, config);
-  const hosts = recrawl ? hostsOf(urls) : undefined;
+  const hosts = recrawl ? hostsOfUrls(urls) : undefined;
   const progress = createCrawlProgress({ json, maxPages, config });
   // The progress bar of a terminal would overwrite lines that do not go through it.
   const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);

@@ -3,7 +3,7 @@ import type { DuePage } from '../crawl/schedule.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 
 /** The hosts of these URLs; undefined without URLs, for all hosts. Throws a `ServiceError` (`invalid_parameters`). */
-export function hostsOf(urls: readonly string[]): ReadonlySet<string> | undefined {
+export function hostsOfUrls(urls: readonly string[]): ReadonlySet<string> | undefined {
   if (urls.length === 0) return undefined;
   const hosts = urls.map((text) => {
     const url = canonicalUrl(text);

@@ -5,7 +5,7 @@ import { createApplyVisit } from './apply-visit.ts';
 import type { Tally } from './crawl-tally.ts';
 import type { Entry, FrontierChange } from './frontier.ts';
 import type { LinkStore } from './link-store.ts';
-import { createOutcomeStore, outcomeOf } from './outcomes.ts';
+import { createOutcomeStore, outcomeOfVisit } from './outcomes.ts';
 import type { FollowedVisit, Visitor } from './visit.ts';
 
 /** An entry of the frontier after its visit. */
@@ -52,7 +52,7 @@ export function createCommitVisit(parts: CommitVisitParts): CommitVisit {
     // A page that replaces a variant of itself is neither one more nor one less.
     const replaced = replacesVariant && visit.kind === 'page' ? Math.min(1, removed) : 0;
     tally.count('removed', removed - replaced);
-    const outcome = outcomeOf(visit);
+    const outcome = outcomeOfVisit(visit);
     if (visit.kind === 'page') tally.count('stored', 1 - replaced);
     if (visit.kind === 'unchanged') tally.count('unchanged');
     if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
@@ -63,7 +63,7 @@ export function createCommitVisit(parts: CommitVisitParts): CommitVisit {
   };
 
   const noteOutcome = (writer: Writer, { entry, url, visit }: VisitedEntry): void => {
-    const outcome = outcomeOf(visit);
+    const outcome = outcomeOfVisit(visit);
     if (outcome === null) for (const either of [entry.url, url]) outcomes.drop(writer, either);
     else outcomes.put(writer, { url: entry.url, outcome: outcome.why, at: now() });
   };

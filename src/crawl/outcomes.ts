@@ -47,7 +47,7 @@ const movedHow = {
  * How a visit without a page is counted, and its name in the summary and in `gleaner status --site`; null for a page,
  * a feed and a sitemap.
  */
-export function outcomeOf(
+export function outcomeOfVisit(
   visit: Visit,
 ): { readonly kind: 'failed' | 'moved' | 'refusedByRobots'; readonly why: string } | null {
   switch (visit.kind) {

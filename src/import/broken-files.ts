@@ -1,4 +1,4 @@
-import type { Damage, Refused } from './document.ts';
+import type { Damage, RefusedItem } from './document.ts';
 
 /** A file or folder that could not be read in full, and why. */
 export interface BrokenFile {
@@ -12,7 +12,7 @@ export interface BrokenFile {
 export function createBrokenFiles() {
   const files = new Map<string, BrokenFile>();
   return {
-    add(path: string, item: Damage | Refused): void {
+    add(path: string, item: Damage | RefusedItem): void {
       const { why } = item;
       const key = JSON.stringify([path, why]);
       if (item.kind === 'refused') {

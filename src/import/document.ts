@@ -12,7 +12,7 @@ export interface Document {
 }
 
 /** A document that is not imported, and why; without a URL, a file or folder that cannot be read. */
-export interface Refused {
+export interface RefusedItem {
   readonly kind: 'refused';
   readonly url: string | null;
   readonly why: string;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Document, Refused } from './document.ts';
+import type { Document, RefusedItem } from './document.ts';
 
 /** The media type by a file's extension; null: detected by the first bytes. Files with other extensions are not read. */
 const readableEndings: Readonly<Record<string, string | null>> = {
@@ -100,7 +100,7 @@ export async function readFileAsDocument(
   file: SourceFile,
   url: string,
   maxBytes: number,
-): Promise<Document | Refused> {
+): Promise<Document | RefusedItem> {
   const path = file.pathBytes ?? file.path;
   const contentType = readableEndings[extname(file.path).toLowerCase()];
   if (contentType === undefined) return { kind: 'refused', url, why: 'unsupported type' };

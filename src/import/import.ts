@@ -11,7 +11,7 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
 import { type BrokenFile, createBrokenFiles } from './broken-files.ts';
-import type { Damage, Document, Refused } from './document.ts';
+import type { Damage, Document, RefusedItem } from './document.ts';
 import { filesBelow, isArchive, readFileAsDocument, type SourceFile, urlOfFile } from './folder.ts';
 import { createImportTally, type ImportTally } from './import-tally.ts';
 import { createOrderedCommits } from './ordered-commits.ts';
@@ -106,7 +106,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
 
 /** An item after reading, and its file. */
 interface ReadItem {
-  readonly result: Page | Refused | Damage;
+  readonly result: Page | RefusedItem | Damage;
   readonly path: string;
 }
 
@@ -193,7 +193,7 @@ async function* itemsOf(file: SourceFile, base: string | undefined): AsyncGenera
 async function toPage(
   document: Document,
   { extract, now }: Pick<ImportOptions, 'extract' | 'now'>,
-): Promise<Page | Refused> {
+): Promise<Page | RefusedItem> {
   const { bytes, contentType, crawledAt = now(), robotsTag } = document;
   const url = document.url.startsWith('file:') ? document.url : canonicalUrl(document.url);
   if (url === null) return { kind: 'refused', url: document.url, why: 'not the address of a page' };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveBytes, openArchiveBytes, type Path } from './archive-bytes.ts';
 import { BrokenArchive, createByteReader } from './byte-reader.ts';
-import type { Damage, Document, Refused } from './document.ts';
+import type { Damage, Document, RefusedItem } from './document.ts';
 import { contentOf, parseFields, parseHttpMessage } from './http-message.ts';
 
 /** The content of an archive: one item for each record that may be a page, and one for each damaged place. */
-export type ArchiveItem = Document | Refused | Damage;
+export type ArchiveItem = Document | RefusedItem | Damage;
 
 const maxHeadBytes = 256 * 1024;
 /** Extra bytes of a record's block beyond the page, for HTTP headers and chunk sizes. */

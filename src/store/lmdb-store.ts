@@ -5,7 +5,7 @@ import { type HostFacts, hostFactsTable } from './host/host-facts.ts';
 import { createHostView } from './host/host-view.ts';
 import { openEnvironment, storePath } from './lmdb/environment.ts';
 import { createTransactions } from './lmdb/transactions.ts';
-import { createPageWriter, openPageDatabases } from './page/page-databases.ts';
+import { createDatabaseWriter, openPageDatabases } from './page/page-databases.ts';
 import { createPageReader, type OnDamage } from './page/page-reader.ts';
 import type { Change, PageStore, Table, Writer } from './page-store.ts';
 import { scan } from './scan.ts';
@@ -89,7 +89,7 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
   };
   const reader = createPageReader({ root, databases, asDamage: damage, ...(onDamage && { onDamage }) });
   const epochs = createEpochs(meta);
-  const writer = createPageWriter(databases, reader, epochs);
+  const writer = createDatabaseWriter(databases, reader, epochs);
 
   const tableOf = <Value>(name: string): Table<Value> => {
     const opened = tables.get(name) ?? createTable<unknown>(environment, name, damage);

@@ -6,7 +6,7 @@ import type { HostPause } from '../../crawl/host/host-crawl.ts';
 import { describePause } from './crawl-summary.ts';
 import { createJsonLines, createLineProgress } from './progress-lines.ts';
 
-export interface Progress {
+export interface ProgressView {
   update(progress: CrawlProgress): void;
   /** A host is left alone for a while. */
   pause(pause: HostPause): void;
@@ -21,7 +21,7 @@ export function createCrawlProgress(options: {
   readonly json: boolean;
   readonly maxPages: number;
   readonly config: Pick<Config, 'quiet' | 'isDumbTerminal'>;
-}): Progress {
+}): ProgressView {
   const { quiet, isDumbTerminal } = options.config;
   if (quiet) return { update() {}, pause() {}, note() {}, end() {} };
   if (options.json) return createJsonProgress(process.stdout);
@@ -29,7 +29,7 @@ export function createCrawlProgress(options: {
 }
 
 /** The progress of a crawl: a bar on a terminal, elsewhere a line every two seconds. */
-export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPages: number): Progress {
+export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPages: number): ProgressView {
   return stream.isTTY ? progressBar(stream, maxPages) : progressLines(stream);
 }
 
@@ -45,7 +45,7 @@ function createJsonProgress(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
+function progressBar(stream: NodeJS.WriteStream, maxPages: number): ProgressView {
   const bar = new SingleBar(
     { stream, clearOnComplete: true, hideCursor: true, format: '{bar} {value}/{total} pages  {rest}' },
     Presets.shades_classic,
@@ -78,7 +78,7 @@ function progressBar(stream: NodeJS.WriteStream, maxPages: number): Progress {
   };
 }
 
-function progressLines(stream: NodeJS.WritableStream): Progress {
+function progressLines(stream: NodeJS.WritableStream): ProgressView {
   const sometimes = createLineProgress(stream);
   const perSecond = createRate();
   const note = (line: string): void => void stream.write(`${line}\n`);

@@ -9,7 +9,7 @@ export interface HostPace {
    * `delaySeconds`, or the duration of that answer when it was longer. Rejects with the signal's reason when it is
    * aborted before the turn.
    */
-  turn<Result>(host: string, work: () => Promise<Result>, options: TurnOptions): Promise<Result>;
+  turn<Result>(host: string, work: () => Promise<Result>, options: HostTurnOptions): Promise<Result>;
   /** Runs a request within a turn, and measures it for the pause that follows. */
   timed<Result>(host: string, request: () => Promise<Result>): Promise<Result>;
   /** How long the host must be left alone, and whether it asked for that; null when it may be asked. */
@@ -24,7 +24,7 @@ export interface HostPace {
   wake(host: string): void;
 }
 
-export interface TurnOptions {
+export interface HostTurnOptions {
   readonly delaySeconds: number;
   readonly signal?: AbortSignal | undefined;
 }

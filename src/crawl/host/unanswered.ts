@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import type { VisitToCommit } from '../commit-visit.ts';
 import type { Entry, Frontier } from '../frontier.ts';
-import { createOutcomeStore, outcomeOf } from '../outcomes.ts';
+import { createOutcomeStore, outcomeOfVisit } from '../outcomes.ts';
 
 interface UnansweredParts {
   readonly store: PageStore;
@@ -35,7 +35,7 @@ export function createUnanswered({ store, frontier, now }: UnansweredParts) {
       if (visits.size === 0) return;
       await store.write((writer) => {
         for (const { entry, visit } of visits.values()) {
-          const outcome = outcomeOf(visit);
+          const outcome = outcomeOfVisit(visit);
           if (outcome) outcomes.put(writer, { url: entry.url, outcome: outcome.why, at: now() });
         }
       });

@@ -3,7 +3,7 @@ import { readHtml } from '../html.ts';
 import { parseDate } from '../metadata/dates.ts';
 import { partText, simpleFields } from './openxml/opc.ts';
 import { readingOf } from './properties.ts';
-import { Refused } from './refused.ts';
+import { RefusedDocument } from './refused.ts';
 import { createStructuredText } from './structured-text.ts';
 import { walkXml } from './xml.ts';
 import type { ZipArchive } from './zip.ts';
@@ -13,9 +13,9 @@ const fontScrambling = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
 
 /** Reads a book (EPUB 3.3, OCF and package document): its chapters in the order of the spine, each like an HTML page. */
 export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly now: number }): Reading {
-  if (isLocked(partText(zip, 'META-INF/encryption.xml'))) throw new Refused('encrypted');
+  if (isLocked(partText(zip, 'META-INF/encryption.xml'))) throw new RefusedDocument('encrypted');
   const packageName = rootFile(partText(zip, 'META-INF/container.xml'));
-  if (packageName === undefined || !zip.has(packageName)) throw new Refused('damaged file');
+  if (packageName === undefined || !zip.has(packageName)) throw new RefusedDocument('damaged file');
   const source = partText(zip, packageName);
   const fields = simpleFields(source);
   const text = createStructuredText();

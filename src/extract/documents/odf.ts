@@ -3,7 +3,7 @@ import { parseDate } from '../metadata/dates.ts';
 import { writeOdfText } from './odf-text.ts';
 import { partText, simpleFields } from './openxml/opc.ts';
 import { type Properties, readingOf } from './properties.ts';
-import { Refused } from './refused.ts';
+import { RefusedDocument } from './refused.ts';
 import { createStructuredText } from './structured-text.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -15,8 +15,9 @@ export function readOdf(
   zip: ZipArchive,
   page: { readonly url: string; readonly now: number; readonly fileType: 'odt' | 'odp' | 'ods' },
 ): Reading {
-  if (partText(zip, 'META-INF/manifest.xml').includes('encryption-data')) throw new Refused('encrypted');
-  if (!zip.has('content.xml')) throw new Refused('damaged file');
+  if (partText(zip, 'META-INF/manifest.xml').includes('encryption-data'))
+    throw new RefusedDocument('encrypted');
+  if (!zip.has('content.xml')) throw new RefusedDocument('damaged file');
   const text = createStructuredText();
   const shownTitle = writeOdfText(partText(zip, 'content.xml'), text);
   // A chart is a document inside the document, with its numbers in a table.

@@ -10,7 +10,7 @@ import { readDocx } from './openxml/docx.ts';
 import { readPptx } from './openxml/pptx.ts';
 import { readWordXml } from './openxml/word-xml.ts';
 import { readXlsx } from './openxml/xlsx.ts';
-import { type Refusal, Refused, refusalOf } from './refused.ts';
+import { type Refusal, RefusedDocument, refusalOf } from './refused.ts';
 import { readRtf } from './rtf/rtf.ts';
 import { openZip } from './zip.ts';
 
@@ -61,7 +61,7 @@ function openZipped(bytes: Uint8Array, page: PageOfFile): () => Reading {
     case 'epub':
       return () => readEpub(zip, page);
     case undefined:
-      throw new Refused('unsupported type');
+      throw new RefusedDocument('unsupported type');
   }
 }
 
@@ -71,11 +71,11 @@ const locks = ['EncryptedPackage', 'EncryptionInfo', '\u0009DRMContent'];
 function openOleFile(bytes: Uint8Array, page: PageOfFile): () => Reading {
   const file = openOle(bytes);
   const names = new Set(file.names.map((name) => name.toLowerCase()));
-  if (locks.some((name) => names.has(name.toLowerCase()))) throw new Refused('encrypted');
+  if (locks.some((name) => names.has(name.toLowerCase()))) throw new RefusedDocument('encrypted');
   if (names.has('worddocument')) return () => readDoc(file, page);
   if (names.has('workbook') || names.has('book')) return () => readXls(file, page);
   if (names.has('powerpoint document')) return () => readPpt(file, page);
-  throw new Refused('unsupported type');
+  throw new RefusedDocument('unsupported type');
 }
 
 const openers: Readonly<

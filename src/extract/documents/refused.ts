@@ -9,7 +9,7 @@ export type Refusal =
   | 'reader failed';
 
 /** Thrown inside a document's reader; the entry point turns it into an outcome. */
-export class Refused extends Error {
+export class RefusedDocument extends Error {
   readonly why: Refusal;
 
   constructor(why: Refusal) {
@@ -20,5 +20,5 @@ export class Refused extends Error {
 
 /** The reason for an error of a reader. Any exception on malformed bytes is reported as a damaged file. */
 export function refusalOf(error: unknown): Refusal {
-  return error instanceof Refused ? error.why : 'damaged file';
+  return error instanceof RefusedDocument ? error.why : 'damaged file';
 }

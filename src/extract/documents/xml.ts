@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { decodeWindows1252 } from '../encoding/windows-1252.ts';
-import { Refused } from './refused.ts';
+import { RefusedDocument } from './refused.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -19,14 +19,14 @@ const maxDepth = 1000;
 
 /**
  * Walks over XML in one pass and tolerates errors. Declarations are not read, so entities of a DTD are never expanded.
- * Throws `Refused` (damaged file) when elements nest deeper than `maxDepth`.
+ * Throws `RefusedDocument` (damaged file) when elements nest deeper than `maxDepth`.
  */
 export function walkXml(xml: string, { open, close, text, done }: XmlHandlers): void {
   let depth = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > maxDepth) throw new Refused('damaged file');
+        if (++depth > maxDepth) throw new RefusedDocument('damaged file');
         open?.(localName(name), attributes);
       },
       onclosetag(name) {

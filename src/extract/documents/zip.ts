@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { Refused } from './refused.ts';
+import { RefusedDocument } from './refused.ts';
 
 /** Bytes that the parts of one document may still unpack to; shared, so that many small bombs count together. */
 export interface UnpackBudget {
@@ -10,7 +10,7 @@ export interface ZipArchive {
   /** In the order of the central directory, as written. */
   readonly names: readonly string[];
   has(name: string): boolean;
-  /** Undefined for a missing part. Throws `Refused`: encrypted, damaged file, unpacks to too much. */
+  /** Undefined for a missing part. Throws `RefusedDocument`: encrypted, damaged file, unpacks to too much. */
   read(name: string): Uint8Array | undefined;
 }
 
@@ -30,7 +30,7 @@ const maxEntries = 20_000;
 
 /**
  * Opens a ZIP archive by its central directory (APPNOTE 6.3, without ZIP64 and spanning), with stored and deflated parts. A
- * part is unpacked when it is read, within the budget. Names are case-insensitive, as in OPC. Throws `Refused` for an
+ * part is unpacked when it is read, within the budget. Names are case-insensitive, as in OPC. Throws `RefusedDocument` for an
  * archive without a directory, such as a truncated file.
  */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): ZipArchive {
@@ -70,7 +70,7 @@ function readDirectory(buffer: Buffer): Entry[] {
     });
     offset += 46 + nameLength + buffer.readUInt16LE(offset + 30) + buffer.readUInt16LE(offset + 32);
   }
-  if (entries.length === 0) throw new Refused('damaged file');
+  if (entries.length === 0) throw new RefusedDocument('damaged file');
   return entries;
 }
 
@@ -78,20 +78,20 @@ function findEnd(buffer: Buffer): number {
   const first = Math.max(0, buffer.length - 22 - maxCommentBytes);
   for (let offset = buffer.length - 22; offset >= first; offset--)
     if (buffer.readUInt32LE(offset) === endSignature) return offset;
-  throw new Refused('damaged file');
+  throw new RefusedDocument('damaged file');
 }
 
 function unpack(buffer: Buffer, entry: Entry, budget: UnpackBudget): Uint8Array {
-  if (entry.isEncrypted) throw new Refused('encrypted');
+  if (entry.isEncrypted) throw new RefusedDocument('encrypted');
   const { localHeaderOffset: start, packedBytes, method } = entry;
   if (start + 30 > buffer.length || buffer.readUInt32LE(start) !== localSignature)
-    throw new Refused('damaged file');
+    throw new RefusedDocument('damaged file');
   const from = start + 30 + buffer.readUInt16LE(start + 26) + buffer.readUInt16LE(start + 28);
   const packed = buffer.subarray(from, from + packedBytes);
-  if (packed.length < packedBytes) throw new Refused('damaged file');
+  if (packed.length < packedBytes) throw new RefusedDocument('damaged file');
   const unpacked = method === 0 ? packed : method === 8 ? inflate(packed, budget.remainingBytes) : undefined;
-  if (unpacked === undefined) throw new Refused('unsupported type');
-  if (unpacked.length > budget.remainingBytes) throw new Refused('unpacks to too much');
+  if (unpacked === undefined) throw new RefusedDocument('unsupported type');
+  if (unpacked.length > budget.remainingBytes) throw new RefusedDocument('unpacks to too much');
   budget.remainingBytes -= unpacked.length;
   return unpacked;
 }
@@ -101,6 +101,6 @@ function inflate(packed: Uint8Array, maxBytes: number): Uint8Array {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Refused(code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks to too much' : 'damaged file');
+    throw new RefusedDocument(code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks to too much' : 'damaged file');
   }
 }

@@ -6,7 +6,7 @@ import { dropHeadedSections } from './headed-sections.ts';
 import { dropLinkLists } from './link-lists.ts';
 import { measure } from './measure.ts';
 import { isApparatus, isHidden, isNonContent, isPermalink } from './non-content.ts';
-import type { Draft, Step } from './pipeline.ts';
+import type { Draft, ExtractionStep } from './pipeline.ts';
 import { type Rendered, render } from './render.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 

@@ -11,7 +11,7 @@ export interface Draft {
   isWholePage: boolean;
 }
 
-export interface Step {
+export interface ExtractionStep {
   readonly name: string;
   /** Why the step drops these elements, and why it comes at this point. */
   readonly why: string;

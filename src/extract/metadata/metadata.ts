@@ -4,7 +4,7 @@ import type { Trail } from '../main-text/explain.ts';
 import { type Element, type HtmlTree, hasAncestor, textOf } from '../main-text/tree.ts';
 import { withoutMarkup } from '../without-markup.ts';
 import { type LinkedData, readLinkedData } from './json-ld.ts';
-import { publishedAt } from './published.ts';
+import { publicationOf } from './published.ts';
 import { pageTitle } from './title.ts';
 
 export interface Metadata {
@@ -43,7 +43,7 @@ export function readMetadata(
     siteName,
     host: hostname,
   });
-  const published = publishedAt({
+  const published = publicationOf({
     tree,
     url: page.url,
     title,

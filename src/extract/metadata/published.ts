@@ -51,7 +51,7 @@ const isUnset = (date: number) => Math.abs(date) <= day;
  * date, a line of its own next to the heading, text with a class for a date, the URL's path. Never a date of modification
  * or in the future; before 1990 only if a vocabulary names it.
  */
-export function publishedAt(sources: PublishedSources): Published | null {
+export function publicationOf(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
   for (const { from, text, isClear = false } of datedTexts(sources)) {
     const time = parseDate(text, monthFirst);

@@ -80,7 +80,7 @@ function openWith(environment: Environment, open: Environment['find']): PageData
 }
 
 /** How pages and entries of tables are written, inside a transaction. */
-export function createPageWriter(
+export function createDatabaseWriter(
   { heads, texts, beginnings, changes, seqs, meta }: PageDatabases,
   reader: PageReader,
   epochs: Epochs,

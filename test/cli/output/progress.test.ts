@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { expect, test } from 'vitest';
-import { createProgress, createRate, type Progress } from '../../../src/cli/output/progress.ts';
+import { createProgress, createRate, type ProgressView } from '../../../src/cli/output/progress.ts';
 
 test('the rate is that of the last hundred pages', () => {
   let now = 0;
@@ -30,7 +30,7 @@ const state = {
 };
 
 /** What a progress writes, on a terminal or elsewhere. */
-function written(isTTY: boolean, use: (progress: Progress) => void): string {
+function written(isTTY: boolean, use: (progress: ProgressView) => void): string {
   let text = '';
   const stream = new Writable({
     write(chunk, _, done) {
@@ -75,7 +75,7 @@ test.each([
   [1169, '0/s, about 19 min left'],
   [14_400, '0/s, about 4 h left'],
 ])('with %s seconds left a line says "%s"', (secondsLeft, words) => {
-  const use = (progress: Progress) => {
+  const use = (progress: ProgressView) => {
     progress.update({ ...state, secondsLeft });
     progress.update({ ...state, secondsLeft });
     progress.end();

@@ -1,5 +1,5 @@
 import { decodeWindows1252 } from '../../encoding/windows-1252.ts';
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 
 /** A run of text, and the offset of its first character in the stream. */
 export interface DocPiece {
@@ -37,10 +37,10 @@ function pieceTable(main: Buffer, table: Buffer): { starts: number[]; positions:
   const clx = table.subarray(main.readUInt32LE(0x1a2)).subarray(0, main.readUInt32LE(0x1a6));
   let offset = 0;
   while (clx[offset] === 1) offset += 3 + clx.readUInt16LE(offset + 1);
-  if (clx[offset] !== 2) throw new Refused('damaged file');
+  if (clx[offset] !== 2) throw new RefusedDocument('damaged file');
   const count = Math.floor((clx.readUInt32LE(offset + 1) - 4) / 12);
   if (count < 1 || count > maxPieces || offset + 5 + (count + 1) * 4 + count * 8 > clx.length)
-    throw new Refused('damaged file');
+    throw new RefusedDocument('damaged file');
   const starts: number[] = [];
   const positions: number[] = [];
   for (let index = 0; index <= count; index++) starts.push(clx.readUInt32LE(offset + 5 + index * 4));

@@ -1,7 +1,7 @@
 import type { Reading } from '../../extracted.ts';
 import { decodeCodePage } from '../code-page.ts';
 import { readingOf } from '../properties.ts';
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 import { createStructuredText } from '../structured-text.ts';
 import { readDocParagraphs } from './doc-paragraphs.ts';
 import { readDocPieces } from './doc-pieces.ts';
@@ -21,14 +21,15 @@ const word97 = 193;
 export function readDoc(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const main = file.read('WordDocument');
   const mark = main !== undefined && main.length >= 0x60 ? main.readUInt16LE(0) : 0;
-  if (main === undefined || (mark !== signature && mark !== oldSignature)) throw new Refused('damaged file');
+  if (main === undefined || (mark !== signature && mark !== oldSignature))
+    throw new RefusedDocument('damaged file');
   const flags = main.readUInt16LE(0x0a);
-  if ((flags & 0x0100) !== 0) throw new Refused('encrypted');
+  if ((flags & 0x0100) !== 0) throw new RefusedDocument('encrypted');
   const text = createStructuredText();
   if (main.readUInt16LE(2) < word97) writeOldText(main, text);
   else {
     const table = file.read((flags & 0x0200) === 0 ? '0Table' : '1Table');
-    if (table === undefined || main.length < 0x1aa) throw new Refused('damaged file');
+    if (table === undefined || main.length < 0x1aa) throw new RefusedDocument('damaged file');
     const paragraphs = readDocParagraphs(main, table);
     for (const pieces of readDocPieces(main, table)) writeDocText(pieces, paragraphs, text);
   }
@@ -38,7 +39,7 @@ export function readDoc(file: OleFile, page: { readonly url: string; readonly no
 function writeOldText(main: Buffer, out: ReturnType<typeof createStructuredText>): void {
   const from = main.readUInt32LE(0x18);
   const until = main.readUInt32LE(0x1c);
-  if (from >= until || until > main.length) throw new Refused('damaged file');
+  if (from >= until || until > main.length) throw new RefusedDocument('damaged file');
   const text = decodeCodePage(main.subarray(from, until), 1252);
   writeDocText([{ text, offset: from, bytesPerCharacter: 1 }], { paragraphAt: () => undefined }, out);
 }

@@ -1,9 +1,9 @@
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 
 export interface OleFile {
   /** Names of the streams in the root, as written, without those of embedded files. */
   readonly names: readonly string[];
-  /** A stream of the root; names are case-insensitive. Undefined without one. Throws `Refused` for damage. */
+  /** A stream of the root; names are case-insensitive. Undefined without one. Throws `RefusedDocument` for damage. */
   read(name: string): Buffer | undefined;
 }
 
@@ -26,15 +26,15 @@ const none = 0xffffffff;
  */
 export function openOle(bytes: Uint8Array): OleFile {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (buffer.length < headerBytes) throw new Refused('damaged file');
+  if (buffer.length < headerBytes) throw new RefusedDocument('damaged file');
   const sectorBytes = 1 << Math.min(buffer.readUInt16LE(0x1e), 16);
   const miniBytes = 1 << Math.min(buffer.readUInt16LE(0x20), 16);
   const miniCutoff = buffer.readUInt32LE(0x38);
-  if (sectorBytes < headerBytes || miniBytes < 32) throw new Refused('damaged file');
+  if (sectorBytes < headerBytes || miniBytes < 32) throw new RefusedDocument('damaged file');
 
   const sector = (index: number): Buffer => {
     const offset = (index + 1) * sectorBytes;
-    if (offset >= buffer.length) throw new Refused('damaged file');
+    if (offset >= buffer.length) throw new RefusedDocument('damaged file');
     return buffer.subarray(offset, offset + sectorBytes);
   };
   const table = readTable(buffer, sector, sectorBytes);
@@ -42,7 +42,7 @@ export function openOle(bytes: Uint8Array): OleFile {
     const parts: Buffer[] = [];
     let length = 0;
     for (let sectorIndex = start, steps = 0; sectorIndex < lastSector && length < maxBytes; steps++) {
-      if (steps > table.length) throw new Refused('damaged file');
+      if (steps > table.length) throw new RefusedDocument('damaged file');
       const part = sector(sectorIndex);
       parts.push(part);
       length += part.length;
@@ -65,7 +65,7 @@ export function openOle(bytes: Uint8Array): OleFile {
       steps++
     ) {
       if (steps > miniTable.length || sectorIndex * miniBytes >= miniStream.length)
-        throw new Refused('damaged file');
+        throw new RefusedDocument('damaged file');
       parts.push(miniStream.subarray(sectorIndex * miniBytes, (sectorIndex + 1) * miniBytes));
       sectorIndex = miniTable[sectorIndex] ?? endOfChain;
     }
@@ -115,7 +115,7 @@ function readRoot(directory: Buffer): { root: Stream; streams: Stream[] } {
     length: entry.readUInt32LE(120),
   });
   const first = entryAt(0);
-  if (first.length < entryBytes) throw new Refused('damaged file');
+  if (first.length < entryBytes) throw new RefusedDocument('damaged file');
   const streams: Stream[] = [];
   const seen = new Set<number>();
   const open = [first.readUInt32LE(76)];

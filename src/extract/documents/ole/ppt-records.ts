@@ -26,7 +26,7 @@ export function recordAt(stream: Buffer, offset: number): PptRecord | undefined 
   };
 }
 
-export function childrenOf(stream: Buffer, { from, length }: PptRecord): PptRecord[] {
+export function childRecordsOf(stream: Buffer, { from, length }: PptRecord): PptRecord[] {
   const children: PptRecord[] = [];
   const until = from + length;
   for (let offset = from; offset + 8 <= until; ) {
@@ -45,7 +45,7 @@ export function walkRecords(
   visit: (record: PptRecord) => void,
   depth = 0,
 ): void {
-  for (const child of childrenOf(stream, record)) {
+  for (const child of childRecordsOf(stream, record)) {
     visit(child);
     if (child.isContainer && depth < maxDepth) walkRecords(stream, child, visit, depth + 1);
   }

@@ -1,10 +1,10 @@
 import type { Reading } from '../../extracted.ts';
 import { readingOf } from '../properties.ts';
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 import { createStructuredText, type StructuredText } from '../structured-text.ts';
 import type { OleFile } from './ole.ts';
 import { oleProperties } from './ole-properties.ts';
-import { childrenOf, type PptRecord, recordAt, walkRecords } from './ppt-records.ts';
+import { childRecordsOf, type PptRecord, recordAt, walkRecords } from './ppt-records.ts';
 
 interface Run {
   readonly text: string;
@@ -40,9 +40,9 @@ const furniture = /^[*\s]*$/;
 export function readPpt(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const stream = file.read('PowerPoint Document');
   const user = file.read('Current User');
-  if (stream === undefined) throw new Refused('damaged file');
+  if (stream === undefined) throw new RefusedDocument('damaged file');
   if (user !== undefined && user.length >= 20 && user.readUInt32LE(12) === encryptedToken)
-    throw new Refused('encrypted');
+    throw new RefusedDocument('encrypted');
   const text = createStructuredText();
   const title = writeSlides(stream, user, text) ?? writeAnyText(stream, text);
   return readingOf(text.finish(), oleProperties(file), { ...page, fileType: 'ppt', shownTitle: title });
@@ -122,10 +122,10 @@ function slideLists(
   if (document === undefined) return undefined;
   const slides: { persistId: number; runs: Run[] }[] = [];
   const notes = new Map<number, number>();
-  for (const list of childrenOf(stream, document)) {
+  for (const list of childRecordsOf(stream, document)) {
     if (list.type !== types.slideList) continue;
     let kind = 4;
-    for (const record of childrenOf(stream, list)) {
+    for (const record of childRecordsOf(stream, list)) {
       if (record.type === types.slidePersist && record.length >= 16) {
         const persistId = stream.readUInt32LE(record.from);
         if (list.instance === 0) slides.push({ persistId, runs: [] });
@@ -159,7 +159,7 @@ function slideRuns(stream: Buffer, slide: PptRecord, listed: readonly Run[]): Ru
 }
 
 function notesIdOf(stream: Buffer, slide: PptRecord): number {
-  const atom = childrenOf(stream, slide).find(({ type }) => type === types.slideAtom);
+  const atom = childRecordsOf(stream, slide).find(({ type }) => type === types.slideAtom);
   return atom !== undefined && atom.length >= 20 ? stream.readUInt32LE(atom.from + 16) : 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Reading } from '../../extracted.ts';
 import { unnamed } from '../openxml/xlsx.ts';
 import { readingOf } from '../properties.ts';
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 import { createStructuredText, type StructuredText } from '../structured-text.ts';
 import type { OleFile } from './ole.ts';
 import { oleProperties } from './ole-properties.ts';
@@ -83,7 +83,7 @@ const readers: Readonly<Record<number, RecordReader>> = {
  */
 export function readXls(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const stream = file.read('Workbook') ?? file.read('Book');
-  if (stream === undefined || stream.length < 8) throw new Refused('damaged file');
+  if (stream === undefined || stream.length < 8) throw new RefusedDocument('damaged file');
   const out = createStructuredText();
   const book = emptyWorkbook(out);
   for (const record of readRecords(stream)) {
@@ -91,7 +91,7 @@ export function readXls(file: OleFile, page: { readonly url: string; readonly no
     if (out.isFull()) break;
     if (type === types.bof) openPart(book, record);
     else if (type === types.eof) closePart(book);
-    else if (type === types.filePass) throw new Refused('encrypted');
+    else if (type === types.filePass) throw new RefusedDocument('encrypted');
     else if (book.depth <= 1) (readers[type] ?? readCell)(book, record);
   }
   book.sheet.finish();

@@ -1,6 +1,6 @@
 import { codePageOfCharset, decodeCodePage } from '../code-page.ts';
 import type { Properties } from '../properties.ts';
-import { Refused } from '../refused.ts';
+import { RefusedDocument } from '../refused.ts';
 import type { StructuredText } from '../structured-text.ts';
 import { type Destination, destinationOf } from './rtf-destinations.ts';
 import { createRtfInformation } from './rtf-information.ts';
@@ -103,7 +103,7 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
   return {
     open() {
       encoded.flush();
-      if (groups.length > maxDepth) throw new Refused('damaged file');
+      if (groups.length > maxDepth) throw new RefusedDocument('damaged file');
       groups.push({ ...group() });
       if (group().destination === 'styles') styles.begin();
       endGroupState();
