@@ -34,7 +34,7 @@ export function createProgress(stream: NodeJS.WriteStream | WriteStream, maxPage
 }
 
 /** The same for machines: lines of JSON on `stream`, and nothing else. */
-function createJsonProgress(stream: NodeJS.WritableStream): Progress {
+function createJsonProgress(stream: NodeJS.WritableStream): ProgressView {
   const lines = createJsonLines(stream);
   const perSecond = createRate();
   return {

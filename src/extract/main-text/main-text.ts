@@ -11,7 +11,7 @@ import { type Rendered, render } from './render.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 
 /** The steps to the main text, in order: each is safe only on what the one before left. */
-const steps: readonly Step[] = [
+const steps: readonly ExtractionStep[] = [
   {
     name: 'drop-unread',
     why: 'code, media, controls and hidden text are no text; first, since every later step weighs visible text',
