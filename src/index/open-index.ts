@@ -1,50 +1,34 @@
 import { mentionsSite } from '../query/site.ts';
 import type { Log } from '../runtime.ts';
-import type { PerField } from './bm25f.ts';
-import { createGenerations } from './generations.ts';
-import { liveScore } from './live/live-tier.ts';
-import {
-  type ChangeLog,
-  emptyManifest,
-  isOfLog,
-  isUnchecked,
-  type Manifest,
-  manifestStamp,
-  readManifest,
-} from './manifest.ts';
-import { byRank, type IndexChange, type IndexHit, type PageIndex } from './page-index.ts';
+import type { ChangeLog } from './manifest.ts';
+import { createManifestWatcher } from './manifest-watcher.ts';
+import type { PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
-import { hasPage } from './segment/page-set.ts';
-import { pageNumber } from './segment/reader.ts';
-import { scoreParts, searchSegment } from './segment/search.ts';
-import { TopK } from './segment/top-k.ts';
-import {
-  markIdDead,
-  openParts,
-  type PackedPart,
-  readSegmentFiles,
-  type SegmentFiles,
-} from './segment-files.ts';
+import { searchTiers } from './search-tiers.ts';
+import type { SegmentFiles } from './segment-files.ts';
 import { similarWords } from './similar-words.ts';
-import { rarity, segmentCounts, sumOfCounts, type TermCounts, termWeights } from './term-weights.ts';
+import { rarity } from './term-weights.ts';
+import { createTiers } from './tiers.ts';
 
 export interface OpenIndexOptions {
-  /** Where the packed segments are; without it, or before anything was packed, all pages are in the live tier. */
+  /** The folder of the packed segments. Without it, or before anything was packed, all pages are in the live tier. */
   readonly folder?: string;
   readonly log: Log;
-  /** Of the store that the index is of: what was packed from another log is not taken over. */
+  /** The change log of the store. Segments that were packed from another log are not used. */
   readonly changeLog?: ChangeLog;
-  /** Bytes of its files that were read before; see `readAhead`. */
+  /** Bytes of the segment files that were read before; see `readAhead`. */
   readonly files?: SegmentFiles;
 }
 
-/** How often another process's packing is looked for, at most. */
-const lookAgainMs = 200;
-
 /**
- * Opens the embedded index: packed segments for what was packed, the live tier for what came since. What is not in
- * the segments has to be applied from the change log, beginning after `stats().seq`. Reads the segments before it
- * returns, but for those in `files`; what is packed later is read beside the searches.
+ * Opens the embedded index: packed segments for what was packed, the live tier for later changes. Reads the segments
+ * that are not in `files` before it returns; segments that are packed later are read while searches go on. Apply the
+ * store's changes after `stats().seq`, as `followStore` does:
+ *
+ *     const index = openIndex({ folder: indexFolderOf(dataFolder), log, changeLog: store });
+ *     const follower = followStore({ store, index, log });
+ *     await follower.catchUp();
+ *     const { total, hits } = await index.search({ query: parseQuery('heron -grey'), limit: 10 });
  */
 export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): PageIndex {
   let live = createGenerations();
@@ -185,44 +169,35 @@ export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): 
   };
 
   return {
-    search,
-    partialMatches,
-    rarities: (words) => {
-      const all = counts();
-      return words.map((word) => rarity(word, all));
+    search: async (search) => {
+      watcher?.checkWhenDue();
+      return searchTiers(tiers, search);
     },
-    similarWords: (asked) => {
-      const segments = parts.map(({ segment }) => segment);
-      const { documentFrequency } = counts();
-      return similarWords({ segments, liveTerms: live.terms(), documentFrequency }, asked);
+    partialMatches: async (search) => {
+      watcher?.checkWhenDue();
+      return findPartialMatches(search, tiers);
+    },
+    rarities: (words) => {
+      const counts = tiers.counts();
+      return words.map((word) => rarity(word, counts));
+    },
+    similarWords: (search) => {
+      const segments = tiers.parts().map(({ segment }) => segment);
+      const { documentFrequency } = tiers.counts();
+      return similarWords({ segments, liveTerms: tiers.live().terms(), documentFrequency }, search);
     },
     apply: async (changes) => {
-      lookSometimes();
-      for (const change of changes) applyOne(change);
+      watcher?.checkWhenDue();
+      for (const change of changes) tiers.apply(change);
     },
     stats: () => {
-      lookSometimes();
-      const packed = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
-      const livePages = live.corpus().pages;
-      return {
-        pages: packed + livePages,
-        livePages,
-        segments: parts.length,
-        seq,
-        packedSeq: manifest.seq,
-        needsPacking,
-        averageLengths: averageLengths(),
-      };
+      watcher?.checkWhenDue();
+      return { ...tiers.stats(), needsPacking: watcher?.needsPacking() ?? false };
     },
-    refresh: async () => {
-      // A look under way may have begun before the manifest was replaced, so it is followed by another.
-      await looking;
-      await look();
-    },
+    refresh: async () => watcher?.refresh(),
     close: async () => {
-      closed = true;
-      live = createGenerations();
-      parts = [];
+      watcher?.close();
+      tiers.clear();
     },
   };
 }

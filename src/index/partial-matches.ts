@@ -10,8 +10,8 @@ import { hasPage } from './segment/page-set.ts';
 import { pageNumber } from './segment/reader.ts';
 import { highestCoverage, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
-import type { PackedPart } from './segment-files.ts';
-import { rarity, type TermCounts, termWeights } from './term-weights.ts';
+import { rarity, termWeights } from './term-weights.ts';
+import type { Tiers } from './tiers.ts';
 
 /** The most partial matches of a question. */
 export const maxPartialMatches = 100;
@@ -24,20 +24,15 @@ export const minShare = 0.3;
 const rarityUnits = 2 ** 16;
 const aboveAll = 2 ** 32 - 1;
 
-export interface Tiers {
-  readonly parts: readonly PackedPart[];
-  readonly live: Pick<ReturnType<typeof createGenerations>, 'match'>;
-  readonly counts: TermCounts;
-  readonly averages: PerField;
-}
-
 /**
  * Finds the pages that hold most of a query. Coverage is counted page by page before anything is scored, at one
  * addition a posting, so that the best coverage is known when the others are measured by it.
  */
 export function findPartialMatches(search: PartialSearch, tiers: Tiers): PartialAnswer {
-  const { query, loosened, explain: _, prefer, ...filters } = search;
-  const { parts, live, counts, averages } = tiers;
+  const { query, loosened, explain = false, prefer, ...filters } = search;
+  const parts = tiers.parts();
+  const counts = tiers.counts();
+  const averages = tiers.averageLengths();
   const weights = termWeights(query, counts);
   const words = loosened.words.map(({ of }) => ({ of, weight: weightOf(rarity(of, counts)) }));
   const unknown = indexesWhere(words, ({ weight }) => weight === 0);
@@ -49,7 +44,10 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
 
   const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, heldWords) }));
   const livePages = new Map(
-    live.match({ ...hardSearch, query: anyOf(loosened) }).map((page) => [page.id, page]),
+    tiers
+      .live()
+      .match({ ...hardSearch, query: anyOf(loosened) })
+      .map((page) => [page.id, page]),
   );
   const liveHits = [...livePages.values()].map((page): LiveHit => {
     const factor = prefer?.lang === page.lang ? prefer.factor : 1;
@@ -71,7 +69,8 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
     const fromLive = liveHits
       .filter(({ coverage }) => coverage >= minCoverage && coverage < endCoverage)
       .map(({ id, crawledAt, score }): IndexHit => ({ id, crawledAt, score }));
-    return [...top.hits(), ...fromLive].sort(byRank).slice(0, limit);
+    const hits = [...top.hits(), ...fromLive].sort(byRank).slice(0, limit);
+    return explain ? tiers.explained(hits, weights) : hits;
   };
 
   const missing = (id: string): number[] => {
