@@ -1,4 +1,4 @@
-/** What a character is to the scanner. */
+/** The kinds of characters that the tokenizer distinguishes. */
 export const separator = 0;
 export const lowerLetter = 1;
 export const upperLetter = 2;
@@ -16,7 +16,7 @@ const cjkScripts =
 /** Scripts that are written without spaces and that `Intl.Segmenter` has a dictionary for. */
 const spacelessScripts = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
-/** In order: a later row wins over an earlier one. */
+/** A later row overrides an earlier one. */
 const rows: readonly (readonly [pattern: string, kind: number])[] = [
   ['\\p{Extended_Pictographic}', symbol],
   ['\\p{L}', lowerLetter],
@@ -30,7 +30,7 @@ const rows: readonly (readonly [pattern: string, kind: number])[] = [
   ['\\u00A9\\u00AE', separator],
 ];
 
-/** Every UTF-16 unit in order, so that a place in it is a code; spaces stand for the surrogates. */
+/** Every UTF-16 unit in order, so that an offset in it is a code. Spaces replace the surrogates. */
 export function basicPlane(): string {
   return Array.from({ length: 0x10000 }, (_, code) =>
     code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
@@ -50,20 +50,23 @@ function buildKinds(): Uint8Array {
 
 let kinds: Uint8Array | undefined;
 
-/** The kind of every UTF-16 code unit; made at the first call (a few milliseconds), 64 KB. */
+/** The kind of every UTF-16 code unit: 64 KB, built at the first call (a few milliseconds). */
 export function characterKinds(): Uint8Array {
   kinds ??= buildKinds();
   return kinds;
 }
 
-/** What a UTF-16 unit is to a word. */
+/** The classes of UTF-16 units in a word. */
 export const plain = 0;
 export const notPlain = 1;
 export const noWord = 2;
 
 let units: Uint8Array | undefined;
 
-/** Of every UTF-16 unit: `plain` for lower-case ASCII letters and digits, `notPlain` for other letters, digits and marks. */
+/**
+ * The class of every UTF-16 unit: `plain` for lower-case ASCII letters and digits, `notPlain` for other letters, digits
+ * and marks, `noWord` for all others.
+ */
 export function wordUnits(): Uint8Array {
   units ??= characterKinds().map((kind, code) => {
     if (kind === separator || kind > mark) return noWord;

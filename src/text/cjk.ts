@@ -30,8 +30,8 @@ function visitWideTerms(run: string, visit: VisitTerm): void {
 }
 
 /**
- * The index terms of a run of Han, kana or hangul: every character and every two neighbours, in reading order,
- * with their offsets in the run. So a page is found by any part of its text, wherever words begin.
+ * The index terms of a run of Han, kana or hangul: every character and every bigram, in reading order, with
+ * their offsets in the run. A page can thus be found by any part of its text, wherever words begin.
  */
 export function visitCjkTerms(run: string, visit: VisitTerm): void {
   if (hasWideCharacters(run)) {
@@ -46,21 +46,21 @@ export function visitCjkTerms(run: string, visit: VisitTerm): void {
   visit(run.charAt(last), last, last + 1);
 }
 
-/** Two neighbours at a time; the character itself where there is but one. */
+/** The bigrams of a run; its only character when there is just one. */
 function chain(run: string): string[] {
   const characters = charactersOf(run);
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** Names and short terms, which the segmenter may not know: what it leaves of them in single characters is one word. */
+/** The segmenter may not know names and short terms. Single characters that it leaves of them are joined to one word. */
 const maxNameLength = 4;
 const maxFunctionWordSegments = 4;
 const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
 /**
- * The words of a run that carry meaning, none when it is nothing but function words. Two characters are one word, and
- * so are a few hiragana, which the segmenter shatters.
+ * The content words of a run; none if all its words are function words. A run of two characters is one word, and so is
+ * a run of a few hiragana, which the segmenter would split too often.
  */
 function contentWords(run: string): string[] {
   const size = charactersOf(run).length;
@@ -81,7 +81,7 @@ function contentWords(run: string): string[] {
   return isShattered ? [run] : words;
 }
 
-/** How many segments from a place on are a function word: the segmenter cuts `ください` in two; 0 when none is. */
+/** How many segments from `index` on make up one function word; 0 if none do. The segmenter splits `ください` in two. */
 function functionWordAt(segments: readonly string[], index: number): number {
   let joined = segments[index] as string;
   let segmentCount = isCjkFunctionWord(joined) ? 1 : 0;
@@ -92,12 +92,12 @@ function functionWordAt(segments: readonly string[], index: number): number {
   return segmentCount;
 }
 
-/** Whether a run is nothing but function words (`是什么`). */
+/** Whether all words of a run are function words (`是什么`). */
 export function isFunctionRun(run: string): boolean {
   return contentWords(run).length === 0;
 }
 
-/** The words of a run that a page must hold, as they are written in it; the whole run when it has none. */
+/** The words of a run that a page must hold, as they are written; the whole run if it has no content word. */
 export function cjkWords(run: string): { word: string; terms: string[] }[] {
   const words = contentWords(run);
   return (words.length > 0 ? words : [run]).map((word) => ({ word, terms: chain(word) }));
@@ -110,8 +110,8 @@ export interface CjkQueryTerms {
 }
 
 /**
- * A quoted run is its whole chain of neighbours. Any other is cut into words first, so that a page is found that
- * holds them apart; function words and the links between the words only raise the score.
+ * A quoted run requires all its bigrams. Any other run is split into words first, so that a page matches that has the
+ * words apart from each other; function words and the bigrams across words only raise the score.
  */
 export function cjkQueryTerms(run: string, quoted: boolean): CjkQueryTerms {
   const whole = chain(run);

@@ -1,7 +1,7 @@
-/** V8 copies slices up to this length; a longer one keeps the text that it was cut from alive. */
+/** V8 copies slices up to this length. A longer slice keeps the whole text alive that it was cut from. */
 export const maxCopiedSlice = 12;
 
-/** The same string with no hold on the page that it was cut from: terms outlive pages. */
+/** A copy of a string that does not keep the page in memory that it was cut from: terms outlive pages. */
 export function copyString(slice: string): string {
   if (slice.length <= maxCopiedSlice) return slice;
   return Buffer.from(slice, 'utf16le').toString('utf16le');

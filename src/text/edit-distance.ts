@@ -1,15 +1,16 @@
 /** The units of a word: UTF-16, or bytes where both words are ASCII. */
 export type Units = Uint8Array | Uint16Array;
 
-/** Words are compared up to this length, in UTF-16 units. */
+/** Longest word that can be compared, in UTF-16 units. */
 export const maxComparedLength = 64;
 
-/** The edit distance from one word to the units from `start` to `end`; above `max` it is only known to be above. */
+/** The edit distance from one word to the units from `start` to `end`. A result above `max` only means "more than `max`". */
 export type DistanceTo = (units: Units, start: number, end: number, max: number) => number;
 
 /**
- * Measures how far other words are from this one: letters left out, added or replaced and neighbours swapped, each
- * counting one and no letter edited twice (optimal string alignment). No word may be longer than `maxComparedLength`.
+ * Returns the function that measures the edit distance of other words from this one: one for each letter that is left
+ * out, added or replaced, or swapped with its neighbor, and no letter edited twice (optimal string alignment). No word
+ * may be longer than `maxComparedLength`.
  */
 export function createDistance(word: string): DistanceTo {
   const own = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
@@ -47,7 +48,7 @@ export function createDistance(word: string): DistanceTo {
         row[j] = distance;
         if (distance < min) min = distance;
       }
-      // A swap reaches back two rows, but no row is more than one above the row before it.
+      // A swap adds one to the row before the last. That row has at least `max`: minimums rise by one a row at most.
       if (min > max) return max + 1;
       [beforeLast, last, row] = [last, row, beforeLast];
     }

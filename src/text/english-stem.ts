@@ -6,8 +6,8 @@ const twoMeasures =
   /^(?:[^aeiou][^aeiouy]*)?[aeiouy][aeiou]*[^aeiou][^aeiouy]*[aeiouy][aeiou]*[^aeiou][^aeiouy]*/;
 
 /**
- * Porter's stem of an English word in lower case (Porter: An algorithm for suffix stripping, 1980). The library's
- * step 4 takes the s or t before `ion` too, which parts `connection` from `connect`.
+ * Porter's stem of an English word in lower case (Porter: An algorithm for suffix stripping, 1980). Step 4 of the
+ * library also removes the s or t before `ion`, so that `connection` and `connect` would have different stems.
  */
 export function englishStem(word: string): string {
   const base = inIon.exec(word)?.[1];

@@ -9,29 +9,29 @@ import { type Token, visitTerms } from './terms.ts';
 import { createUnitsOf } from './tokenizer.ts';
 import { simpleWord } from './words.ts';
 
-/** A term of a query where it stands in a text, in UTF-16 offsets. */
+/** An occurrence of a query term in a text, in UTF-16 offsets. */
 export interface FoundTerm extends Token {
-  /** The exact form that stands there. */
+  /** The exact form in the text. */
   readonly term: string;
-  /** What the forms of one word share: the stem's term where that is looked for, else the form itself. */
+  /** Common to all forms of one word: the stem's term if it is one of the terms, else the form itself. */
   readonly word: string;
-  /** How much the form and its stem count together. */
+  /** The weight of the form plus that of its stem. */
   readonly weight: number;
 }
 
-/** Exact terms and stem terms with how much each counts. */
+/** Exact terms and stem terms with their weights. */
 export type TermWeights = ReadonlyMap<string, number>;
 
-/** Longer stretches are not worth remembering: they hardly come twice. */
+/** Longer stretches are not cached: they hardly ever repeat. */
 const maxCachedLength = 64;
 const maxCached = 20_000;
 
 /**
- * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is among those looked for, in the same
- * order. Only stretches that a sieve for the terms stops in are cut into terms, so a long text that holds few of them
- * costs little. A word that was found `often` times is not looked for any more, but where it has accents, so that a
- * text full of one costs little too. At most the first `most` tokens. What is made for a map is kept as long as the
- * map is: do not change it.
+ * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is in `terms`, in the same order; at most the
+ * first `maxTerms`. A prefilter finds the stretches that may hold a term, and only these are tokenized, so a long text
+ * with few matches costs little. After `maxPerWord` matches of a word its further occurrences are ignored, except those
+ * with accents, so a text full of one word costs little too. Do not modify `terms` after the call: the prefilters that
+ * are built for a map are cached with it.
  */
 export function findTerms(
   text: string,
@@ -81,7 +81,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   const cache = new Map<string, readonly FoundTerm[]>();
   const mayHaveStem = stemTest(terms, lang);
 
-  /** A sieve for the terms of all words but those that were found often enough. */
+  /** The prefilter for the terms of all words except those in `without`. */
   function prefilterFor(without: ReadonlySet<string>): Prefilter | null {
     const key = [...without].sort().join(' ');
     const entry = prefilters.get(key);
@@ -134,10 +134,10 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     const frequentWords = new Set<string>();
     let prefilter = prefilterFor(frequentWords);
     const isBorder = mayBeMarked && hasMarks(units, length) ? isSeparator : isWordBorder;
-    /** Everything that starts before this place has been found. */
+    /** All tokens that start before this offset are in `matches`. */
     let doneUpTo = 0;
 
-    /** Zeros follow the units, and they are separators. */
+    /** Also works past the end: zeros follow the units, and zero is a separator. */
     const kindAt = (offset: number) => kinds[units[offset] as number] as number;
 
     function take(token: FoundTerm): void {
@@ -154,7 +154,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       if (token) take(token);
     }
 
-    /** A character of a run of Han, kana or hangul and the pair that it begins; false where marks make it hard. */
+    /** Adds a character of a Han, kana or hangul run and the bigram that it begins; false if marks follow. */
     function addCjk(offset: number): boolean {
       const isPair = kindAt(offset + 1) === is.cjkCharacter;
       if (isJoined(kindAt(offset + 1)) || (isPair && isJoined(kindAt(offset + 2)))) return false;
@@ -164,7 +164,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       return true;
     }
 
-    /** All that stands between two characters after which `scan` begins anew, whatever is around. */
+    /** Adds the tokens of the stretch around an offset, up to the next borders: `tokenize` starts afresh after a border. */
     function addStretch(offset: number): void {
       let start = offset;
       while (start > 0 && !isBorder(kindAt(start - 1))) start--;
@@ -186,7 +186,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   };
 }
 
-/** Whether a term may have one of the stems that are looked for, by its first letter, which tells most that have not. */
+/** Whether a term may have one of the stems in `terms`. The first letter alone rules most terms out. */
 function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
   const firsts = new Set<number>();
   for (const term of terms.keys()) {
@@ -198,7 +198,7 @@ function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
   return (term) => firsts.has(term.charCodeAt(0));
 }
 
-/** Whether there are marks, or characters beyond the basic plane, which may be marks. */
+/** Whether a text has marks, or characters beyond the basic plane, which may be marks. */
 function hasMarks(units: Uint16Array, length: number): boolean {
   const kinds = is.characterKinds();
   for (let offset = 0; offset < length; offset++) {
@@ -211,12 +211,12 @@ function isSeparator(kind: number): boolean {
   return kind === is.separator;
 }
 
-/** Without marks around, a run of Han, kana or hangul is cut by itself, and so is what stands before and after. */
+/** Only in texts without marks, where a run of Han, kana or hangul is tokenized by itself, as is the text around it. */
 function isWordBorder(kind: number): boolean {
   return kind === is.separator || kind === is.cjkCharacter;
 }
 
-/** What may belong to the character before it, or be one itself. */
+/** Whether a unit may belong to the character before it. */
 function isJoined(kind: number): boolean {
   return kind === is.mark || kind === is.surrogate;
 }

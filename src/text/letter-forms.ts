@@ -1,25 +1,25 @@
 import { foldWord } from './fold.ts';
 
-/** How the UTF-16 units of a text in normal form and without marks fold, each by itself. */
+/** How each UTF-16 unit folds in a text that is in normal form and has no marks. */
 export interface LetterForms {
-  /** For each unit the one it folds to, or `foldsToMany`. */
+  /** By unit: the unit that it folds to, or `foldsToMany`. */
   readonly folded: Uint16Array;
-  /** All units that fold to one, itself included. */
+  /** All units that fold to this one, itself included. */
   of(unit: number): readonly number[];
-  /** Those that fold to more than one unit, such as ß. */
+  /** Units that fold to more than one unit, such as ß. */
   readonly many: readonly number[];
 }
 
-/** No character. */
+/** Not a character. */
 export const foldsToMany = 0xffff;
 
-/** Where in the basic plane the alphabets are whose letters have capitals or accents. */
+/** Ranges of the basic plane with the alphabets that have capitals or accents. */
 const alphabets = [
   [0, 0x3000],
   [0xa640, 0xac00],
 ] as const;
 
-/** What `foldWord` changes: capitals, letters of the alphabets whose accents it takes, two connectors. */
+/** Characters that `foldWord` may change: capitals, letters of alphabets whose accents it removes, two connectors. */
 const folding = /[\p{Lu}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u2010\u2019]/gu;
 
 function buildForms(): LetterForms {
@@ -44,7 +44,7 @@ function buildForms(): LetterForms {
 
 let allForms: LetterForms | undefined;
 
-/** Made at the first call (some milliseconds), 128 KB. */
+/** 128 KB, built at the first call (some milliseconds). */
 export function letterForms(): LetterForms {
   allForms ??= buildForms();
   return allForms;

@@ -1,15 +1,15 @@
 import { normalizeForm } from './fold.ts';
 
-/** A text in the form in which it is cut into words, with the way back to the text that was given. */
+/** The normal form of a text, in which it is tokenized, with the mapping of its offsets to the original text. */
 export interface NormalForm {
   readonly text: string;
-  /** Where in the given text that begins which begins at `place` of the normal form. */
+  /** The start offset in the original text for a start offset in the normal form. */
   startOf(offset: number): number;
-  /** Where in the given text that ends which ends at `place` of the normal form. */
+  /** The end offset in the original text for an end offset in the normal form. */
   endOf(offset: number): number;
 }
 
-/** A stretch whose normal form has another length or other borders: places in the text, places in its form. */
+/** A stretch whose normal form has another length or other borders: its offsets in the text and in the normal form. */
 interface Change {
   readonly start: number;
   readonly end: number;
@@ -17,12 +17,12 @@ interface Change {
   readonly formEnd: number;
 }
 
-/** One character with all that NFKC may join to it: marks, half-width voicing signs, conjoining jamo. */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: they are meant one by one
+/** A character with everything that NFKC may join to it: marks, half-width voicing signs, conjoining jamo. */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is listed on its own
 const cluster = /[^\p{M}]?[\p{M}\uff9e\uff9f\u1160-\u11ff\uffa0-\uffdc\u200d\ufe0f]*/suy;
 const joins = /[\p{M}\uff9e\uff9f\u1160-\u11ff\uffa0-\uffdc]/u;
 
-/** For each UTF-16 unit: 0 not looked at yet, 1 its normal form is one unit and joins nothing, 2 neither. */
+/** By UTF-16 unit: 0 not checked yet, 1 the normal form is one unit and joins nothing, 2 otherwise. */
 const effects = new Uint8Array(0x10000).fill(1, 0, 0x80);
 
 function staysOneUnit(code: number): boolean {
@@ -34,7 +34,7 @@ function staysOneUnit(code: number): boolean {
   return effects[code] === 1;
 }
 
-/** For each unit beyond ASCII: 0 not looked at yet, 1 it stays as it is whatever stands around it, 2 it may change. */
+/** By unit beyond ASCII: 0 not checked yet, 1 it never changes, whatever is around it, 2 it may change. */
 const stays = new Uint8Array(0x10000);
 const joinsOrIsHalf = /[\p{M}\p{Cs}\u1100-\u11ff]/u;
 
@@ -47,8 +47,8 @@ function staysAsItIs(unit: number): boolean {
 }
 
 /**
- * Whether a text is in normal form already, and has neither marks nor characters beyond the basic plane, as most texts
- * are. `units` are its UTF-16 units.
+ * Whether a text is already in normal form, without marks and without characters beyond the basic plane. Most texts are.
+ * `units` are its UTF-16 units.
  */
 export function isPlainForm(units: Uint16Array, length: number): boolean {
   for (let offset = 0; offset < length; offset++) {
@@ -64,7 +64,7 @@ const unchanged = (offset: number) => offset;
 
 function findChanges(text: string): Change[] {
   const changes: Change[] = [];
-  /** How much longer the form is than the text, up to here. */
+  /** Length of the form minus length of the text, up to here. */
   let longer = 0;
   for (let offset = 0; offset < text.length; ) {
     const code = text.charCodeAt(offset);
@@ -93,15 +93,15 @@ function findChanges(text: string): Change[] {
 }
 
 /**
- * The normal form of a text with the way back from its places. Linear in the length; a place asked for near the
- * last one is found at once.
+ * The normal form of a text with the mapping back to its offsets. Linear in the length; each mapping of an offset near
+ * the one before takes constant time.
  */
 export function alignNormalForm(text: string, form = normalizeForm(text)): NormalForm {
   const changes = form === text ? [] : findChanges(text);
   if (changes.length === 0) return { text: form, startOf: unchanged, endOf: unchanged };
   let next = 0;
 
-  /** The last change whose form begins before `place`. */
+  /** The last change whose form begins before `offset`. */
   function changeBefore(offset: number): Change | undefined {
     while (next < changes.length && (changes[next] as Change).formStart < offset) next++;
     while (next > 0 && (changes[next - 1] as Change).formStart >= offset) next--;

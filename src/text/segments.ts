@@ -1,4 +1,4 @@
-/** `Intl.Segmenter` takes time in the square of a run's length; longer runs are cut for it, by UTF-16 units. */
+/** Longer runs are cut, in UTF-16 units: the time of `Intl.Segmenter` grows with the square of the length. */
 const maxRunLength = 1000;
 
 let segmenter: Intl.Segmenter | undefined;

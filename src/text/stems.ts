@@ -36,23 +36,23 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   tr: turkish,
 };
 
-/** What stem terms start with, so that no word of a page is ever taken for a stem. */
+/** Prefix of stem terms, so that no word of a page is ever taken for a stem. */
 export const stemMark = '~';
 
-/** Words of letters alone: not identifiers, not numbers, and long enough to have an ending. */
+/** Words of letters only: no identifiers, no numbers, and long enough to have an ending. */
 const latinWord = /^\p{Script=Latin}{3,40}$/u;
-/** Languages whose stemmers read other letters. */
+/** Languages whose stemmers work on other letters. */
 const ownLetters: Readonly<Record<string, RegExp>> = {
   ar: /^\p{Script=Arabic}{3,40}$/u,
   ru: /^\p{Script=Cyrillic}{3,40}$/u,
 };
-/** From here on (hangul, kana, Han) no letter of an index term is one that a stemmer reads. */
+/** No stemmer works on letters from this code on (hangul, kana, Han). */
 const firstUnread = 0x1100;
 
 const maxCachedStems = 50_000;
 const caches = new Map<string, Map<string, string | null>>();
 
-/** `stemOf`, remembered. */
+/** `stemOf`, cached. */
 export function stemTerm(term: string, lang: string): string | null {
   if (term.charCodeAt(0) >= firstUnread) return null;
   const language = stemmedLanguage(lang);
@@ -67,9 +67,9 @@ export function stemTerm(term: string, lang: string): string | null {
 }
 
 /**
- * The index term that all forms of a word share, for a word as `indexTerms` gives it; null for what has no forms.
- * Words in Latin letters on pages in a language without a stemmer for these, such as Chinese or Russian, are stemmed
- * as English.
+ * The index term that all forms of a word share, for a word as `indexTerms` returns it; null if it has no other forms.
+ * Words in Latin letters are stemmed as English on pages in a language without a stemmer for them, such as Chinese or
+ * Russian.
  */
 export function stemOf(term: string, lang: string): string | null {
   if (term.charCodeAt(0) >= firstUnread) return null;
@@ -77,7 +77,7 @@ export function stemOf(term: string, lang: string): string | null {
   return stemmer ? stemMark + stemmer(term) : null;
 }
 
-/** The language whose stems a page in `lang` has: of two pages with the same one, equal words have equal stems. */
+/** The language by which pages in `lang` are stemmed. Pages with the same one have the same stems for the same words. */
 export function stemmedLanguage(lang: string): string {
   return Object.hasOwn(stemmers, lang) ? lang : 'en';
 }

@@ -5,32 +5,33 @@ import { stemMark } from './stems.ts';
 import { maxTermLength } from './tokenizer.ts';
 
 /**
- * The first place at or after `from` where one of the terms may be, -1 where there is none up to `length`. `units` are
+ * The first offset at or after `from` where one of the terms may be; -1 if there is none before `length`. `units` are
  * those of a text in normal form, with zeros after them.
  */
 export type Prefilter = (units: Uint16Array, length: number, from: number) => number;
 
-/** What to look for from a place on: the folded units of a whole term, or of what words with one stem begin with. */
+/** The folded units of a whole term, or of the common prefix of all words with one stem. */
 interface Needle {
   readonly letters: string;
-  /** No small letter and no digit follows. */
+  /** Whether no lower-case letter or digit may follow. */
   readonly endsWord: boolean;
 }
 
-/** What a unit may be, in bits. The first letter of a term, unless it goes on a word: */
+// The roles of a unit, one bit each.
+/** The first letter of a term, unless it continues a word. */
 const small = 1;
-/** The first digit of a term, unless it goes on a number: */
+/** The first digit of a term, unless it continues a number. */
 const digit = 2;
-/** The beginning of a term wherever it stands, as a capital may be: */
+/** The beginning of a term at any offset, such as a capital. */
 const anywhere = 4;
-/** What a word has and its term has not: */
+/** A sign that is in a word but not in its term. */
 const sign = 8;
-/** Something that does not tell by itself: */
+/** A unit that alone does not rule out a term. */
 const unknown = 16;
-/** The second unit of a term: */
+/** The second unit of a term. */
 const second = 32;
 const beginnings = small | digit | anywhere | sign | unknown;
-/** Shifted by so much: which of these the next unit cannot be. */
+/** Shift of the bits that say which roles the next unit cannot have. */
 const forNext = 6;
 
 const plus = 0x2b;
@@ -42,12 +43,12 @@ const smallS = 0x73;
 const signs = [plus, dot, apostrophe, rightQuote];
 
 /**
- * A sieve that stops in every chunk of a text from which `scan` and `wordTerms` make one of these terms, or a word with
- * one of these stems (terms that start with `~`). In a run of Han, kana or hangul it stops where the term begins. It
- * also stops elsewhere, with `atAccents` at every accented Latin letter where there is a Latin term: whoever uses it
- * has to look. Null when there is nothing to stop at.
+ * A prefilter that stops in every chunk of a text from which `tokenize` and `wordTerms` make one of these terms, or a
+ * word with one of these stems (terms that start with `~`). In a run of Han, kana or hangul it stops where the term
+ * begins. It has false positives, so the caller tokenizes where it stops; with `atAccents` and a Latin term, every
+ * accented Latin letter is one. Null if it would never stop.
  *
- * Not a regular expression: every query would need its own, and to compile one takes longer than to use it.
+ * It is no regular expression: each query would need its own, and compiling one takes longer than using it.
  */
 export function termPrefilter(
   terms: Iterable<string>,
@@ -59,7 +60,7 @@ export function termPrefilter(
   const { folded } = forms;
   const needles = new Map<number, Needle[]>();
   const bitsOf = unitBits().slice();
-  /** Whether any word may have a stem that is looked for. */
+  /** Whether any word at all may have one of the stems. */
   let hasAny = false;
   let hasLetters = false;
   let hasLatin = false;
@@ -85,12 +86,12 @@ export function termPrefilter(
     const kind = kinds[letters.charCodeAt(0)];
     if (letters === '') hasAny = true;
     else if (kind !== is.separator) add(letters, !isStem && mayEndWord(letters));
-    // Where something between them was left out, what NFKC would have joined is still apart.
+    // Removing an invisible character between two characters leaves them apart, though NFKC would have joined them.
     if (kind === is.spacelessLetter) add(letters.normalize('NFD'), false);
   }
   if (needles.size === 0 && !hasAny) return null;
   if (hasAny) mark(lettersAndDigits(), () => unknown);
-  // These may stand where a term has something else: a comma in a number, and ß for two letters.
+  // These may replace the second unit of a term: a comma in a number, and ß for two letters.
   mark([comma, ...forms.many], () => second);
   if (hasLetters) mark(forms.many, (unit) => beginning(kinds[unit] as number));
   if (hasLetters) mark(signs, () => sign);
@@ -104,7 +105,7 @@ export function termPrefilter(
     let offset = start;
     for (let next = 0; next < letters.length; next++, offset++) {
       const needleUnit = letters.charCodeAt(next);
-      // A number may have commas between its digits that its term has not.
+      // A number may have commas between its digits; its term has none.
       const isComma = units[offset] === comma && next > 0 && kindAt(units, offset - 1) === is.digit;
       if (isComma && kinds[needleUnit] === is.digit) offset++;
       const letter = folded[units[offset] as number];
@@ -114,7 +115,7 @@ export function termPrefilter(
     return !endsWord || !isSmall(units[offset] as number) || isInLongWord(units, offset);
   }
 
-  /** The terms of long words are cut, so that more of the word may follow. */
+  /** The terms of long words are cut, so more of the word may follow. */
   function isInLongWord(units: Uint16Array, end: number): boolean {
     const start = end - 2 * maxTermLength;
     let offset = end;
@@ -130,7 +131,7 @@ export function termPrefilter(
     return false;
   }
 
-  /** Whether a word has letters here that its terms have not, or goes on where nothing else shows it. */
+  /** Whether a word has a sign here that its terms lack, or continues after one. */
   function isIrregular(units: Uint16Array, offset: number): boolean {
     const before = offset === 0 ? is.separator : kindAt(units, offset - 1);
     const next = kindAt(units, offset + 1);
@@ -169,7 +170,7 @@ export function termPrefilter(
   };
 }
 
-/** Unless its word was so long that the term was cut. */
+/** Whether the term may be the end of a word: not if the word was so long that its term was cut. */
 function mayEndWord(term: string): boolean {
   return term.length < maxTermLength - 1 && isSmall(term.charCodeAt(term.length - 1));
 }
@@ -193,10 +194,10 @@ function beginning(kind: number): number {
 
 let bitsForAll: Uint8Array | undefined;
 
-/** What is so for all terms. */
+/** The bits that do not depend on the terms. */
 function unitBits(): Uint8Array {
   bitsForAll ??= is.characterKinds().map((kind) => {
-    // They change the character before them, or are half of one.
+    // Marks change the character before them, and a surrogate is half of a character.
     if (kind === is.mark || kind === is.surrogate) return unknown;
     if (kind === is.digit) return (small | digit) << forNext;
     return isLetter(kind) ? small << forNext : 0;
@@ -212,7 +213,7 @@ function lettersAndDigits(): readonly number[] {
   return words;
 }
 
-/** Where in the basic plane the letters with accents and the ligatures are that stand for the 26. */
+/** Ranges of the basic plane with accented letters and ligatures of the Latin alphabet. */
 const accented = [
   [0xc0, 0x2b0],
   [0x1d00, 0x1f00],

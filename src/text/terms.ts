@@ -8,33 +8,36 @@ import { stemTerm } from './stems.ts';
 import { type ChunkKind, maxTermLength, tokenize } from './tokenizer.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
-/** One term that a page is asked to hold. */
+/** One term of a query. */
 export interface Word {
-  /** The exact form, as `indexTerms` gives it. */
+  /** The exact form, as `indexTerms` returns it. */
   readonly term: string;
-  /** The stem's index term, by which other forms of the word match too; null where only the exact form may. */
+  /** The stem's index term, by which other forms of the word match too; null if only the exact form may match. */
   readonly stem: string | null;
   /** A word that is not required only raises the score (function words of a question, links of a CJK chain). */
   readonly required: boolean;
-  /** How much it counts beside the other words of the query: 1 for a content word. */
+  /** The weight among the words of the query: 1 for a content word. */
   readonly weight: number;
 }
 
-/** A term with its place: UTF-16 offsets into the text that was given. */
+/** A term with its UTF-16 offsets in the original text. */
 export interface Token {
   readonly term: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Past this a compound has no connector and its last piece is cut, so nothing of it is lost. */
+/**
+ * The rest of a longer word is dropped. No term is lost: a compound has no connector after `maxTermLength`, and its last
+ * piece is cut anyway.
+ */
 export const maxWordLength = 2 * maxTermLength;
-/** How much the links between the words of a CJK run count; chosen as docs/relevance.md tells. */
+/** The weight of the bigrams across the words of a CJK run; docs/relevance.md says how it was chosen. */
 const linkWeight = 0.4;
 const maxCachedWords = 20_000;
 const cache = new Map<string, readonly WordTerm[]>();
 
-/** `wordTerms`, remembered: most words of a text were in the last one. */
+/** `wordTerms`, cached: most words of a text were in the text before it. */
 function cachedWordTerms(word: string): readonly WordTerm[] {
   const cachedTerms = cache.get(word);
   if (cachedTerms) return cachedTerms;
@@ -50,7 +53,7 @@ export function visitTerms(text: string, visit: VisitTerm): void {
   tokenize(text, (kind, start, end) => visitChunkTerms(kind, text.slice(start, end), start, visit));
 }
 
-/** The terms of one chunk that `scan` found at `start` of a text; they depend on nothing but the chunk. */
+/** The terms of one chunk that begins at `start` of a text. They depend on the chunk alone. */
 function visitChunkTerms(kind: ChunkKind, chunk: string, start: number, visit: VisitTerm): void {
   if (kind === 'plain' && chunk.length <= maxCopiedSlice) visit(chunk, start, start + chunk.length);
   else if (kind === 'symbol') visit(chunk, start, start + chunk.length);
@@ -65,7 +68,7 @@ function visitChunkTerms(kind: ChunkKind, chunk: string, start: number, visit: V
   }
 }
 
-/** The index terms of a chunk that is a word or a symbol, by itself and not remembered. */
+/** The index terms of a chunk that is a word or a symbol, not cached. */
 export function chunkTerms(kind: 'plain' | 'compound' | 'symbol', chunk: string): string[] {
   return kind === 'compound' ? wordTerms(chunk.slice(0, maxWordLength)).map(({ term }) => term) : [chunk];
 }
@@ -85,7 +88,7 @@ export function indexTerms(text: string): string[] {
   return terms;
 }
 
-/** The terms of `indexTerms` with their places, in reading order, also where the normal form has another length. */
+/** The terms of `indexTerms` with their offsets in the original text, in reading order. */
 export function locateTerms(text: string): Token[] {
   const tokens: Token[] = [];
   const normal = alignNormalForm(text);
@@ -96,15 +99,14 @@ export function locateTerms(text: string): Token[] {
 }
 
 /**
- * The words of one bare token, or of all between two quotes, each with the term that must match.
+ * The words of one bare token, or of a quoted text, each with the term that must match.
  *
- * Of a compound (`asyncio.TaskGroup`) a page must hold the pieces between its connectors (asyncio, taskgroup);
- * the compound only raises the score, so pages that write it in another way are found. In quotes the compound
- * itself is required, two neighbouring pieces at a time. What is one piece (`useEffect`, `C++`, `.NET`,
- * `v1.2.3`) is required as it is, never as its parts. A run of Han, kana or hangul: see `cjkQueryTerms`.
- * The scheme of a URL is not required, unless there is nothing else.
- * Stems are those of `lang`, a primary subtag; quoted words have none.
- * Every term of it, required or not, is one that `indexTerms` gives for the same text.
+ * Of a compound (`asyncio.TaskGroup`), the pieces between its connectors are required (asyncio, taskgroup). The compound
+ * itself only raises the score, so pages that write it in another way match too. In quotes the compound is required, as
+ * pairs of adjacent pieces. A single piece (`useEffect`, `C++`, `.NET`, `v1.2.3`) is required as a whole, never as its
+ * parts. For a run of Han, kana or hangul see `cjkQueryTerms`. The scheme of a URL is not required, unless there is
+ * nothing else. Stems are those of `lang`, a primary subtag; quoted words have none. Every term, required or not, is one
+ * that `indexTerms` returns for the same text.
  */
 export function queryWords(text: string, options: { quoted: boolean; lang: string }): Word[] {
   const { quoted, lang } = options;
@@ -137,15 +139,15 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
   return wordList.map((word) => ({ ...word, required: true, weight: 1 }));
 }
 
-/** A word as it was typed, and the terms that a page must hold to hold it. */
+/** A word as it was typed, and the terms that a page must have to hold it. */
 export interface TypedWord {
   readonly typed: string;
   readonly terms: readonly string[];
 }
 
 /**
- * The words of a bare token for a reader: the pieces of a compound, the words of a run of Han, kana or hangul. Their
- * terms are those that `queryWords` requires.
+ * The words of a bare token as they are shown to users: the pieces of a compound, the words of a run of Han, kana or
+ * hangul. Their terms are those that `queryWords` requires.
  */
 export function typedWords(text: string): TypedWord[] {
   const normal = normalizeForm(text);

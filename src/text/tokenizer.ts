@@ -1,12 +1,12 @@
 import { endianness } from 'node:os';
 import * as is from './characters.ts';
 
-/** Whole terms are no longer than this, in UTF-16 units; what is longer is cut, and no compound goes on past it. */
+/** Maximum length of a whole term, in UTF-16 units. Longer ones are cut, and no compound continues past it. */
 export const maxTermLength = 64;
 
 /**
- * A stretch of text that is analysed by itself. `plain` is a word of lower-case ASCII letters and digits, which
- * is its own term; `compound` any other word, with the connectors inside it (`fs.readFile`, `C++`, `.NET`).
+ * The kinds of chunks. `plain` is a word of lower-case ASCII letters and digits, which is its own term; `compound` is
+ * any other word, with the connectors inside it (`fs.readFile`, `C++`, `.NET`). The terms of a chunk depend on it alone.
  */
 export type ChunkKind = 'plain' | 'compound' | 'cjk' | 'spaceless' | 'symbol';
 export type VisitChunk = (kind: ChunkKind, start: number, end: number) => void;
@@ -21,17 +21,17 @@ const ampersand = 0x26;
 const apostrophe = 0x27;
 const rightQuote = 0x2019;
 
-/** The scanner looks at so many characters past a place at most. */
+/** How many units past an offset the tokenizer reads at most. */
 const lookAhead = 4;
 
-/** The UTF-16 units of a text, which are quicker to read one by one than the text is; zeros follow them. */
+/** The UTF-16 units of a text, followed by zeros. Reading them one by one is faster than reading the text. */
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length + lookAhead);
   fillUnits(units, text);
   return units;
 }
 
-/** `unitsOf` one text after the other, in the same memory: what it gives is good until it is called again. */
+/** As `unitsOf`, for one text after the other in the same memory: each call overwrites the units of the one before. */
 export function createUnitsOf(): (text: string) => Uint16Array {
   let units = new Uint16Array(1 << 14);
   return (text) => {
@@ -42,7 +42,7 @@ export function createUnitsOf(): (text: string) => Uint16Array {
   };
 }
 
-/** Up to here a copy unit by unit is quicker than a view for a copy at once. */
+/** Up to this length, copying unit by unit is faster than creating a view for one copy. */
 const shortText = 100;
 
 function fillUnits(units: Uint16Array, text: string): void {
@@ -55,7 +55,7 @@ function fillUnits(units: Uint16Array, text: string): void {
   if (endianness() === 'BE') bytes.swap16();
 }
 
-/** Cuts a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
+/** Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
 export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text)): void {
   const kinds = is.characterKinds();
   const wordUnits = is.wordUnits();
@@ -93,7 +93,7 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
     return digits.every((offset) => kindAt(offset) === is.digit) && kindAt(offset + 4) !== is.digit;
   }
 
-  /** How many characters of connector at `place` belong to the word that began at `start`; 0 ends the word. */
+  /** How many units of the connector at `offset` belong to the word that begins at `start`; 0 ends the word. */
   function connectorLength(start: number, offset: number): number {
     const code = unitAt(offset);
     if (code === plus) {
@@ -121,7 +121,7 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
     return 1;
   }
 
-  /** The end of the word that began at `start` and goes on, if it does, at `from`. */
+  /** The end of the word that begins at `start` and may continue at `from`. */
   function wordEnd(start: number, from: number): number {
     let offset = from;
     while (offset < length) {
@@ -176,7 +176,7 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
         unitClasses |= unitClass;
         unitClass = wordUnits[units[++end] as number] as number;
       } while (unitClass !== is.noWord);
-      // Most words end with a separator; what follows any other may belong to them.
+      // Most words end at a separator. Anything else may continue the word.
       if (kinds[units[end] as number] !== is.separator) {
         const longer = wordEnd(offset, end);
         if (longer > end) unitClasses = is.notPlain;

@@ -1,6 +1,6 @@
 /**
- * Names that are one word whatever their capitals, in lower case. Without them a search for `java`, `hub` or
- * `script` would find every page about JavaScript and GitHub, and `-java` would hide them.
+ * Names with capitals inside that are one word all the same, in lower case. Without this list a search for `java`, `hub`
+ * or `script` would find every page about JavaScript and GitHub, and `-java` would exclude them.
  */
 export const undividedNames: ReadonlySet<string> = new Set(
   `airpods bitbucket bittorrent bytedance coffeescript deepmind devops dropbox facebook fortran github gitlab

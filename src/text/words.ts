@@ -3,13 +3,13 @@ import { maxTermLength } from './tokenizer.ts';
 import { undividedNames } from './undivided-names.ts';
 
 /**
- * What a term of a word is to a query for that word. `piece`: every page that means the word holds it. `exact`:
- * as it was written, two neighbouring pieces at a time, so that quotes match a compound inside a longer one.
- * `whole`: the compound. `extra`: there for other queries to find.
+ * The role of a term in a query for its word. `piece`: a part that every page with the word has. `exact`: as it was
+ * written, two adjacent pieces at a time, so that quotes match a compound inside a longer one. `whole`: the compound.
+ * `extra`: only for other queries to match.
  */
 export type TermRole = 'piece' | 'exact' | 'whole' | 'extra';
 
-/** One index term of a word, with its place within the word. */
+/** One index term of a word, with its offsets within the word. */
 export interface WordTerm {
   readonly term: string;
   readonly start: number;
@@ -30,11 +30,11 @@ const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 const initials = /^(?:\p{Lu}\.)+\p{Lu}$/u;
 const symbolEnd = /(?:\+\+\p{N}*|#)$/u;
 const possessive = /['’]s$/i;
-/** French and Italian articles and particles that lean on the next word. */
+/** French and Italian articles and particles that are joined to the next word. */
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|d?ell|nell|sull|dall)['’](?=..)/iu;
 const apostrophes = /['’]/g;
 
-/** Most words: one piece that is its own only term, folded by lower case alone. */
+/** Most words: one piece that is its own only term, and that lower case alone folds. */
 export const simpleWord = /^(?:[A-Z]?[a-z]{1,63}|[A-Z]{1,64})$/;
 const hasApostrophe = /['’]/;
 
@@ -48,7 +48,7 @@ function withoutApostrophes(word: string): string {
   return word.replace(possessive, '').replace(elided, '').replace(apostrophes, '');
 }
 
-/** The parts that capitals mark, in order; one part for a name that is a word of its own. */
+/** The parts of a word that begin with capitals, in order; none for a name in `undividedNames`. */
 function capitalParts(piece: Piece): Piece[] {
   const lower = piece.text.toLowerCase();
   if (lower === piece.text || undividedNames.has(lower)) return [];
@@ -62,7 +62,7 @@ function capitalParts(piece: Piece): Piece[] {
   });
 }
 
-/** `1,000` is 1000; `v3.12.1` is 3.12.1, and also what stands before each of its dots. */
+/** `1,000` is 1000; `v3.12.1` is 3.12.1, and also 3 and 3.12. */
 function numberTerms({ text, start, end }: Piece, letter: string, number: string): WordTerm[] {
   const joined = number.replaceAll(',', '');
   const terms: WordTerm[] = [{ term: limitLength(joined), start, end, role: 'piece' }];
@@ -99,7 +99,7 @@ function pieceTerms(piece: Piece): WordTerm[] {
   return terms;
 }
 
-/** The compound and, of three pieces or more, every two neighbours; none that is longer than a term may be. */
+/** Every two adjacent pieces and, of three pieces or more, the whole compound; none longer than `maxTermLength`. */
 function joinedTerms(word: string, pieces: readonly Piece[]): WordTerm[] {
   const terms: WordTerm[] = [];
   function add(start: number, end: number, role: TermRole): void {
@@ -115,13 +115,13 @@ function joinedTerms(word: string, pieces: readonly Piece[]): WordTerm[] {
 }
 
 /**
- * The index terms of one word as the scanner cuts it, sorted by where they begin. `fs.readFile` gives
- * fs.readfile, fs, readfile, read, file; `C++` and `.NET` are one piece and whole.
+ * The index terms of one word as the tokenizer returns it, sorted by their start. `fs.readFile` has the terms
+ * fs.readfile, fs, readfile, read, file; `C++` and `.NET` are one piece each.
  */
 export function wordTerms(word: string): WordTerm[] {
   if (simpleWord.test(word)) return pieceTerms({ text: word, start: 0, end: word.length });
   const wordPieces: Piece[] = [];
-  // Not `matchAll`, which makes a new expression at each call.
+  // Not `matchAll`, which creates a new expression at each call.
   pieces.lastIndex = 0;
   for (let match = pieces.exec(word); match; match = pieces.exec(word)) {
     wordPieces.push({ text: match[0], start: match.index, end: pieces.lastIndex });

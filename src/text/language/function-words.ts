@@ -2,17 +2,17 @@ import { foldWord, isAscii, normalizeForm } from '../fold.ts';
 import { withoutKoreanParticle } from './korean-particles.ts';
 import { listedLanguages, stopList } from './stop-lists.ts';
 
-/** What is left of a function word's score when a page need not hold it. See docs/relevance.md. */
+/** The weight of a function word that a page need not hold. See docs/relevance.md. */
 export const functionWordWeight = 0.3;
 
-/** A word as the lists are looked up. */
+/** A word in the form of the lists. */
 function listed(word: string): string {
   return foldWord(normalizeForm(word));
 }
 
 const lists = new Map<string, ReadonlySet<string>>();
 
-/** Made at the first question in the language. */
+/** Built at the first query in the language. */
 function functionWordsOf(lang: string): ReadonlySet<string> {
   let list = lists.get(lang);
   if (!list) {
@@ -28,10 +28,10 @@ const latinWord = /\p{Script=Latin}{2}/u;
 const punctuation = /^[^\p{L}]+|[^\p{L}]+$/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const hangul = /\p{Script=Hangul}/u;
-/** So many function words, an accented one counting two, must speak for another language than the expected one. */
+/** Minimum evidence for another language than the expected one. A function word counts 1, one with accents 2. */
 const minEvidence = 2;
 
-/** A word of the query; accents say much (`für` is German, `fur` need not be). */
+/** A word of the query. Accents are strong evidence: `für` is German, `fur` need not be. */
 interface Candidate {
   readonly key: string;
   readonly counts: 1 | 2;
@@ -48,9 +48,9 @@ function evidence(candidates: readonly Candidate[], lang: string, against: strin
 }
 
 /**
- * The language that a query seems to be in: by script, for Latin letters `expected` (English when there is none, or
- * none with Latin letters) unless two function words that it does not have, or one with an accent, speak for another.
- * Single letters say nothing.
+ * The likely language of a query. Cyrillic, Arabic and Greek letters decide alone. For Latin letters it is `expected`, or
+ * English if that has no Latin letters, unless there is evidence for another language: two function words that
+ * `expected` lacks, or one with an accent. Single letters do not count.
  */
 export function guessLanguage(words: readonly string[], expected = 'en'): string {
   const text = words.join('');
@@ -95,13 +95,13 @@ function cjkFunctionWords(): ReadonlySet<string> {
   return cjkWords;
 }
 
-/** `哪一`, `几个`, `这种`: what asks or points, with a measure word. */
+/** `哪一`, `几个`, `这种`: an interrogative or demonstrative with a measure word. */
 const counted = /^[哪几这那]一?[个位种家年次部本条座所场项届些样里]?$/u;
-/** One of these is in a compound of function words (`我的`, `谁在`); without one it may be a word (`自由`, `会所`). */
+/** Compounds of function words hold one of these (`我的`, `谁在`). Without one it may be a content word (`自由`, `会所`). */
 const core = /[的是谁哪我你他她它了吗呢]|什么|怎么/u;
 const maxCompoundWords = 6;
 
-/** What the segmenter leaves together though it is nothing but listed words. */
+/** Whether a word that the segmenter keeps together consists of listed words only. */
 function isChineseCompound(word: string): boolean {
   if (counted.test(word)) return true;
   return word.length <= maxCompoundWords && core.test(word) && isCutIntoListed(word);

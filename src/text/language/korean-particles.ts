@@ -1,4 +1,4 @@
-/** Particles after a consonant, after a vowel, and after either; those of place and time last. */
+/** Particles after a consonant, after a vowel, and after either; particles of place and time come last. */
 const particle =
   /^(.{2,}?)(은|이|을|과|이란|는|가|를|와|란|으로|로|의|에|에서|에게|에는|에서는|까지|부터|하는|하기|하려면|하나요|합니다|합니까)$/su;
 const afterConsonant = new Set(['은', '이', '을', '과', '이란', '으로']);
@@ -11,9 +11,9 @@ const endings = 28;
 const rieul = 8;
 
 /**
- * A Korean word without the particle that leans on it (`파이썬을` is `파이썬`); of two syllables or more, by whether
- * the syllable before ends in a consonant, as the particles demand. What only looks like a particle goes too
- * (`고양이`), so the rest of a word should still count where it is found.
+ * A Korean word without its particle (`파이썬을` becomes `파이썬`). Only if two syllables or more remain, and the last of
+ * them ends as the particle demands, in a consonant or a vowel. Endings that only look like a particle are removed too
+ * (`고양이`), so callers should not take the remaining word for the only form.
  */
 export function withoutKoreanParticle(word: string): string {
   const [, stem = word, ending = ''] = particle.exec(word) ?? [];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** A text whose language is asked for; `declared` decides what the text does not. */
+/** A text whose language is to be detected. `declared` decides where the text does not. */
 export interface LanguageSample {
   readonly text: string;
   readonly declared?: string | undefined;
@@ -10,9 +10,9 @@ export interface LanguageSample {
 export type DetectLanguages = (texts: readonly LanguageSample[]) => Promise<readonly string[]>;
 
 export interface LanguageThread {
-  /** Rejects when the thread cannot be had, or is closed before it answers. */
+  /** Rejects if the thread cannot be started, or is closed before it answers. */
   readonly detect: DetectLanguages;
-  /** Has the tables read, for somebody who will ask soon. */
+  /** Starts to load the tables, so that a call that follows soon is fast. */
   warmUp(): void;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ interface PendingRequest {
 const defaultIdleMs = 60_000;
 
 /**
- * The language detector in a thread of its own, for a process that must go on answering while the tables are read
- * (`loadLanguageDetector` says what they cost). The thread starts when it is first asked, and ends, with its memory,
- * when nobody has asked for `idleMs`.
+ * The language detector in its own thread, so that the process stays responsive while the tables load (see
+ * `loadLanguageDetector` for their cost). The thread starts at the first call, and ends after `idleMs` without one, which
+ * frees its memory.
  */
 export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageThread {
   const pending = new Map<number, PendingRequest>();
@@ -57,7 +57,7 @@ export function createLanguageThread({ idleMs = defaultIdleMs } = {}): LanguageT
   const endWhenIdle = (): void => {
     clearTimeout(idle);
     if (pending.size > 0) return;
-    // A thread that nobody waits for is no reason for the process to stay.
+    // Unref an idle worker, so that it does not keep the process alive.
     worker?.unref();
     idle = setTimeout(() => void end(new Error('idle')), idleMs).unref();
   };

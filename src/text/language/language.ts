@@ -1,22 +1,22 @@
 import { canBeWrittenIn, judgeScript, type SharedScript } from './scripts.ts';
 
-/** Tells the language of a text, as ISO 639-1; `declared` is what the page says of itself (`<html lang>`). */
+/** Detects the language of a text: ISO 639-1, or `und`. `declared` is the page's own declaration (`<html lang>`). */
 export type LanguageDetector = (text: string, declared?: string) => string;
 
-/** Of a text longer than this the beginning decides. */
+/** Only this much of the beginning of a text is read. */
 const sampleLength = 4000;
-/** Two scores nearer than this are a tie: the detector's own mark for an unreliable answer is 0.01. */
+/** A smaller difference of two scores is a tie. The detector's own threshold for an unreliable answer is 0.01. */
 const tie = 0.02;
-/** Most pages of the web are in one of these; on a title the detector takes them for their rarer kin now and then. */
+/** Most web pages are in one of these. From a title alone, the detector sometimes returns a rarer related language. */
 const common = 'en es de fr pt ru it nl pl tr cs uk id vi'.split(' ');
-/** On a text shorter than this a common language wins if it is so near to a rare one. */
+/** In a shorter text, a rare language must lead the best common one by `rareMustLeadBy`. */
 const shortText = 200;
 const rareMustLeadBy = 0.04;
-/** Below this many letters an answer that `eld` itself calls unreliable is a guess. */
+/** With fewer letters, an answer that `eld` calls unreliable is discarded. */
 const minConclusiveLength = 12;
 
 const iso639 = /^[a-z]{2}$/;
-/** Older and narrower codes for a language that ISO 639-1 has one for. */
+/** Older and narrower codes, with the ISO 639-1 code of their language. */
 const sameLanguage: Readonly<Record<string, string>> = {
   cmn: 'zh',
   yue: 'zh',

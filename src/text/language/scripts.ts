@@ -1,6 +1,6 @@
 import { basicPlane } from '../characters.ts';
 
-/** Scripts that one language uses nearly alone, with its ISO 639-1 code. */
+/** Scripts that are used by one language almost exclusively, with its ISO 639-1 code. */
 const languageOfScript: readonly (readonly [script: string, lang: string])[] = [
   ['Thai', 'th'],
   ['Lao', 'lo'],
@@ -34,19 +34,19 @@ const sharedScripts = {
 export type SharedScript = keyof typeof sharedScripts;
 
 /**
- * Either the language (not certain where a Japanese title may be all Han), or the script whose languages only
- * their words tell apart.
+ * Either the language, or a script that several languages share. A language is not certain if the text may be a Japanese
+ * title in Han only.
  */
 export type ScriptVerdict =
   | { readonly lang: string; readonly certain: boolean }
   | { readonly script: SharedScript }
   | undefined;
 
-/** One Han, kana or hangul character says about as much as this many letters of an alphabet. */
+/** One Han, kana or hangul character carries about as much text as this many letters of an alphabet. */
 const cjkWeight = 3;
-/** Japanese has at least this much kana for its Han; Chinese texts quote less. */
+/** Minimum ratio of kana to Han in Japanese. Kana quoted in Chinese texts stays below it. */
 const kanaPerHan = 1 / 8;
-/** A Japanese text of more Han than this has kana too. */
+/** A Japanese text with more Han characters also has kana. */
 const maxHanTitleLength = 20;
 
 const scripts: readonly string[] = [
@@ -58,7 +58,7 @@ const scripts: readonly string[] = [
   ...Object.keys(sharedScripts),
 ];
 
-/** For each UTF-16 unit the index of its script in `scripts`, plus one; 0 for the rest. */
+/** By UTF-16 unit: the index of its script in `scripts` plus one, or 0. */
 function buildScriptTable(): Uint8Array {
   const table = new Uint8Array(0x10000);
   const plane = basicPlane();
@@ -72,7 +72,7 @@ function buildScriptTable(): Uint8Array {
 
 let table: Uint8Array | undefined;
 
-/** How many characters of each script a text has; Han beyond the basic plane counts by its first half. */
+/** How many characters of each script a text has. Han beyond the basic plane is counted by its high surrogate. */
 function countScripts(text: string): Map<string, number> {
   table ??= buildScriptTable();
   const counts = new Uint32Array(scripts.length + 1);
@@ -89,8 +89,8 @@ function cjkVerdict(han: number, kana: number, hangul: number): string {
 }
 
 /**
- * What the letters alone say of a text's language: the script with the most of them, a Chinese, Japanese or
- * Korean character counting three. Undefined when there is no letter.
+ * The language or script of a text by its letters alone: those of the most frequent script, where a Chinese, Japanese or
+ * Korean character counts three. Undefined if there is no letter.
  */
 export function judgeScript(text: string): ScriptVerdict {
   const counts = countScripts(text);
@@ -116,7 +116,7 @@ export function judgeScript(text: string): ScriptVerdict {
   return { lang: cjkVerdict(han, kana, hangul), certain };
 }
 
-/** Whether a declared language can be written in this script; Latin letters serve any that has no other. */
+/** Whether a declared language can be written in this script. Any language without another script can be in Latin. */
 export function canBeWrittenIn(lang: string, script: SharedScript): boolean {
   const languages = sharedScripts[script];
   if (languages) return languages.has(lang);
@@ -124,5 +124,5 @@ export function canBeWrittenIn(lang: string, script: SharedScript): boolean {
   return !hasOtherScript && !languageOfScript.some(([, own]) => own === lang) && !/^(?:zh|ja|ko)$/.test(lang);
 }
 
-/** Languages of the lists above that are also written in Latin letters. */
+/** Languages in `sharedScripts` that are also written in Latin letters. */
 const latinToo = new Set('az ku ms sr uz'.split(' '));

@@ -15,7 +15,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 
-/** The words that a library's list should not have: nouns, verbs, adjectives and numerals, which a page must hold. */
+/** Content words in the library's lists that are removed: nouns, verbs, adjectives and numerals. */
 const contentWords: Readonly<Record<string, string>> = {
   es: `actualmente acuerdo adelante adrede afirmó agregó alrededor ampleamos antano antaño anterior aproximadamente
     arriba arribaabajo aseguró ayer añadió breve buen buena buenas bueno buenos cierta ciertas cierto ciertos cinco
@@ -41,8 +41,8 @@ const contentWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of the words of one character only these. In Chinese any other is as often a piece of a name (阿里, 王小二, 三体),
- * in Japanese of a verb.
+ * The only function words of one character. Other characters in the library's lists are as often part of a name in
+ * Chinese (阿里, 王小二, 三体), or of a verb in Japanese.
  */
 const singleCharacters: Readonly<Record<string, string>> = {
   ja: 'はがをにへとでのもやかなねよばてただ何誰彼私',
@@ -51,7 +51,7 @@ const singleCharacters: Readonly<Record<string, string>> = {
     内时后前`,
 };
 
-/** What the lists lack of the words that questions are made of. */
+/** Words of questions that the library's lists lack. */
 const additions: Readonly<Record<string, string>> = {
   da: 'hvem hvilken hvordan hvorfor hvornår',
   de: 'bitte wann warum wer weshalb wieso woher wohin',
@@ -95,12 +95,12 @@ const latinConsonant = /^[b-df-hj-np-tv-xz]$/;
 const singleCjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** The languages that there is a list for, by ISO 639-1. */
+/** The languages with a list, by ISO 639-1. */
 export const listedLanguages = Object.keys(libraryLists);
 
 /**
- * The function words of a language as they are written, none for a language without a list: the list of
- * @orama/stopwords without what carries meaning and with what it lacks.
+ * The function words of a language as they are written; none for a language without a list. It is the list of
+ * @orama/stopwords without its content words and with the words that it lacks.
  */
 export function stopList(lang: string): string[] {
   if (!listedLanguages.includes(lang)) return [];

@@ -1,5 +1,5 @@
 /**
- * Characters that show nothing, reorder text or carry hidden text: controls, soft hyphen, bidirectional controls,
+ * Characters that are invisible, reorder text or carry hidden text: controls, soft hyphen, bidirectional controls,
  * zero-width and filler characters, interlinear annotation, shorthand and musical controls, tag characters, the
  * variation selectors supplement.
  */
@@ -8,17 +8,17 @@ const invisible =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: code points are looked for, not what they combine to
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
-/** Joiners mean something between letters of these scripts and inside emoji, and nothing anywhere else. */
+/** Joiners have a meaning between letters of these scripts and inside emoji, and nowhere else. */
 const strayJoiner =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: code points are looked for, not what they combine to
   /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?=[\u200c\u200d\s]|$)/gu;
 
-/** A variation selector chooses a form of the character before it; a row of them is bytes in disguise. */
+/** A variation selector chooses a form of the character before it. A sequence of them may hide bytes. */
 const straySelector =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: code points are looked for, not what they combine to
   /(?<![^\sA-Za-z.,;:!?'"()\ufe00-\ufe0f])[\ufe00-\ufe0f]+|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+|(?<!\p{Script=Mongolian})[\u180b-\u180d\u180f]+/gu;
 
-/** Strips what no reader sees, so that a page cannot carry hidden words or turn text around. */
+/** Removes what no reader sees, so that a page cannot hide words or reverse text. */
 export function stripInvisible(text: string): string {
   let visible = text.replace(invisible, '');
   if (/[\u200c\u200d]/.test(visible)) visible = visible.replace(strayJoiner, '');
