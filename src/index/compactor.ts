@@ -10,41 +10,41 @@ export interface CompactorOptions {
   readonly log: Log;
   readonly dataFolder: string;
   readonly indexFolder: string;
-  /** Up to which entry of the change log the index is packed. */
+  /** The last entry of the change log that is packed. */
   readonly packedSeq: () => number;
-  /** Whether what is packed cannot be used, or has to be looked through, so that packing is due at once. */
+  /** Whether the packed index is unusable or has to be checked, so that packing is due at once. */
   readonly needsPacking?: () => boolean;
 }
 
-/** How a packing ended. Whatever the outcome, the index is complete: what is not packed costs time at the next start. */
+/** How a packing ended. The index is complete in any case: changes that are not packed only cost time at the next start. */
 export type PackOutcome =
   | { readonly kind: 'packed' }
-  /** Another process packs this data folder. What was stored after it began stays unpacked. */
+  /** Another process is packing this data folder. Changes since it began stay unpacked. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** The compactor was closed before the end. */
   | { readonly kind: 'closed' };
 
 export interface Compactor {
-  /** Packs when much of the change log is not packed; at once done when it is not due or another process packs. */
+  /** Packs if much of the change log is not packed. Does nothing if packing is not due, or another process packs. */
   packWhenDue(): Promise<void>;
   /**
-   * Packs whatever is in the store at the time of the call, such as at the end of a crawl: a packing under way is
+   * Packs everything that is in the store at the time of the call, such as at the end of a crawl. A packing under way is
    * followed by another one. Never rejects.
    */
   packNow(): Promise<PackOutcome>;
-  /** Ends a packing under way; what it has not committed is done again another time. */
+  /** Stops a packing under way. The next packing repeats what was not committed. */
   close(): Promise<void>;
 }
 
-/** So many unpacked entries make packing due: with fewer, a search of the live tier takes well under 1 ms. */
+/** Packing is due from this many unpacked entries on. With fewer, a search of the live tier takes well under 1 ms. */
 const maxUnpacked = 2000;
-/** After a packing that failed, such as on a full disk, none is due for this long. */
+/** Pause after a packing that failed, such as on a full disk. */
 const retryAfterFailureMs = 60_000;
 
 /**
- * Keeps the live tier small. Packing runs in a worker thread, so searches go on; one process at a time packs a data
- * folder, and the others take over what it has packed. A packing that fails is logged, and tried when next due.
+ * Keeps the live tier small. Packing runs in a worker thread, so searches go on. One process at a time packs a data
+ * folder; the others adopt the new segments. A failed packing is logged, and repeated when it is next due.
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const { store, log, dataFolder, indexFolder, packedSeq, needsPacking = () => false } = options;
@@ -54,7 +54,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let notBefore = Number.NEGATIVE_INFINITY;
   let hasCheckedTerms = false;
 
-  /** Whether an older version packed the index: it answers as it did then until it is packed again. */
+  /** Whether an older version packed the index. Until it is packed again, it answers as that version did. */
   const isOutdated = (): boolean => {
     if (hasCheckedTerms) return false;
     hasCheckedTerms = true;
@@ -93,7 +93,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return { kind: 'failed', error };
     } finally {
       worker = undefined;
-      // The place is free again when this process ends, at the latest.
+      // At the latest, the end of this process releases the lock.
       await release?.().catch((error: unknown) =>
         log.warn({ err: error }, "the packer's place was not given back"),
       );
@@ -109,14 +109,14 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   return {
     packNow: async () => {
-      // One that began before the call may have read the log too early.
+      // A packing that began before the call may have read the log too early.
       await packing;
       return join();
     },
     packWhenDue: async () => {
       if (performance.now() < notBefore) return;
       const unpacked = store.lastSeq() - packedSeq();
-      // Negative: the store was put back from a copy older than the index, which is to be packed anew.
+      // Negative: the store was restored from a copy that is older than the index, which has to be packed again.
       if (unpacked >= maxUnpacked || unpacked < 0 || needsPacking()) await join();
       else if (isOutdated()) void join();
     },

@@ -2,8 +2,8 @@ import type { FileType } from '../page.ts';
 import type { SiteQuery } from '../query/query.ts';
 
 /**
- * Every `site:` value that a URL answers to, as index terms: each suffix of its host at a label border, alone and
- * with each prefix of its path at a segment border.
+ * Every `site:` value that matches a URL, as index terms: each suffix of its host at a label border, alone and with each
+ * prefix of its path at a segment border.
  */
 export function siteFacets(url: string): string[] {
   const { hostname, pathname } = new URL(url);

@@ -7,25 +7,25 @@ interface FollowOptions {
   readonly store: PageStore;
   readonly index: PageIndex;
   readonly log: Log;
-  /** How often to look for what other processes have written. */
+  /** How often to look for changes by other processes. */
   readonly pollMs?: number;
-  /** Called after every slice of changes, and not waited for: the time to pack what has become much. */
+  /** Called after every slice of changes, to pack when due; not awaited. */
   readonly onAdvance?: () => Promise<void>;
 }
 
 export interface Follower {
-  /** Resolves once the index holds everything that was in the store at the time of the call. */
+  /** Resolves once the index has everything that was in the store at the time of the call. */
   catchUp(): Promise<void>;
-  /** Stops looking; a catch-up under way ends after its current slice. */
+  /** Stops following. A catch-up under way ends after its current slice. */
   stop(): Promise<void>;
 }
 
-/** So many changes are applied between two turns of the event loop: a few tens of milliseconds at most. */
+/** Changes that are applied in one turn of the event loop: a few tens of milliseconds at most. */
 const changesPerSlice = 16;
 
 /**
- * Keeps an index in step with the store's change log. One path for the start, for a crash and for other processes
- * that write: whatever is later in the log than what the index holds is replayed into it.
+ * Keeps an index in step with the store's change log, by replaying all entries that the index does not have. There is one
+ * path for the start, for recovery from a crash and for writes by other processes.
  */
 export function followStore(options: FollowOptions): Follower {
   const { store, index, log, pollMs = 250, onAdvance = async () => {} } = options;

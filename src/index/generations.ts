@@ -2,18 +2,18 @@ import type { Page } from '../page.ts';
 import type { PerField } from './bm25f.ts';
 import { type Corpus, createLiveTier, type LivePage, type LiveSearch } from './live/live-tier.ts';
 
-/** A generation takes no more pages than this. */
+/** Maximum pages of one generation. */
 const maxPages = 500;
 
 /**
- * The live tier as a row of small ones. MiniSearch frees what a removed page took only by vacuuming, in pieces
- * between which it must not change; so nothing is vacuumed, and a generation that has lost its last page is let go
- * whole. That is the way of every page: packing takes the oldest first.
+ * The live tier as a list of small ones. MiniSearch frees the memory of a removed page only by vacuuming, in steps
+ * between which it must not change. So nothing is vacuumed: a generation is dropped as a whole when it has lost its last
+ * page. Every page leaves sooner or later, because packing takes the oldest pages first.
  */
 export function createGenerations() {
   let generations = [createLiveTier()];
 
-  /** Lets go what holds no page any more; there is always a last generation, and one that takes pages. */
+  /** Drops generations without pages, except the last one, which is replaced if it was used. */
   const dropEmpty = (): void => {
     const remaining = generations.filter(
       (generation, index) => generation.size() > 0 || index === generations.length - 1,
@@ -28,7 +28,7 @@ export function createGenerations() {
     dropEmpty();
   };
 
-  /** Keeps these pages alone. A generation of which none is left costs nothing, whatever it held. */
+  /** Removes all other pages. A generation without remaining pages is replaced, whatever its size. */
   const keepOnly = (keeps: (id: string) => boolean): void => {
     generations = generations.map((generation) => {
       const ids = generation.ids();
@@ -50,7 +50,7 @@ export function createGenerations() {
     keepOnly,
     match: (search: LiveSearch): LivePage[] => generations.flatMap((generation) => generation.match(search)),
     corpus: (): Corpus => sumOf(generations.map((generation) => generation.corpus())),
-    /** The terms of each generation; a term may stand in several. */
+    /** The terms of each generation; a term may be in several. */
     terms: (): Iterable<string>[] => generations.map((generation) => generation.terms()),
     scoreParts: (id: string, weights: ReadonlyMap<string, number>, averageLengths: PerField) =>
       generations.find((generation) => generation.has(id))?.scoreParts(id, weights, averageLengths) ??
@@ -58,7 +58,7 @@ export function createGenerations() {
   };
 }
 
-/** The numbers of all generations together; each page is in one. */
+/** The corpus of all generations together; each page is in one. */
 function sumOf(corpora: readonly Corpus[]): Corpus {
   const pages = corpora.reduce((sum, corpus) => sum + corpus.pages, 0);
   const mean = (field: number) =>

@@ -16,49 +16,48 @@ import type { PageStore } from '../store/page-store.ts';
 import { fileModeIn } from '../store/private-files.ts';
 import { termsVersion } from './terms-version.ts';
 
-/** Raised when a manifest or a segment of an older Gleaner cannot be read any more; such an index is built anew. */
+/** Increased when manifests or segments of older versions cannot be read any more. Such an index is built again. */
 const formatVersion = 2;
 
 const fileName = 'manifest.json';
 
-/** What a manifest says of a segment, so that another file under its name is noticed. */
+/** Identifies a segment file in a manifest, so that another file of the same name is noticed. */
 const SegmentIdentity = z.object({
   pages: z.int().min(0).max(65_536),
   bytes: z.int().min(0),
-  /** The CRC-32 of header and section table, which has those of all sections: bytes 20 to 23 of the file. */
+  /** The CRC-32 of header and section table, with the checksums of all sections: bytes 20 to 23 of the file. */
   crc: z.int().min(0).max(0xffff_ffff),
 });
 
-/** What tells a segment file from another one. */
 export type SegmentIdentity = z.infer<typeof SegmentIdentity>;
 
 const ListedSegment = z.object({
   file: z.string().regex(/^[a-z0-9-]+\.seg$/),
-  /** Numbers of the pages that were put again or removed before `seq`, ascending. */
+  /** Numbers of the pages that were replaced or removed before `seq`, ascending. */
   dead: z.array(z.int().min(0).max(65535)).refine(isAscending, 'not ascending'),
   /** Not in a manifest of version 1. */
   identity: SegmentIdentity.optional(),
 });
 
-/** Version 1, which is still read, has neither epoch, checksum nor identities; the next packing replaces it. */
+/** Version 1 can still be read. It has no epoch, checksum and identities; the next packing replaces it. */
 const Manifest = z.object({
   version: z.literal([1, formatVersion]),
-  /** The change log is packed up to this entry; whatever is later belongs to the live tier. */
+  /** The change log is packed up to this entry; later entries belong to the live tier. */
   seq: z.int().min(0),
-  /** `PageStore.epochAt(seq)`: in which change log; absent for a log that was begun before there were epochs. */
+  /** `PageStore.epochAt(seq)` identifies the change log; absent for a log from before there were epochs. */
   epoch: z.string().optional(),
-  /** By which rule the terms of pages were found; without it, by the first. Any can be read. */
+  /** The version of the rules by which pages were tokenized; the first if absent. All versions can be read. */
   termsVersion: z.int().min(1).optional(),
-  /** How many pages there were when `averageLengths` was taken. */
+  /** The number of pages when `averageLengths` was computed. */
   averagedOver: z.int().min(0),
-  /** The field lengths that every segment's impacts, and the live tier's scores, are normalised by. */
+  /** The field lengths that the impacts of all segments, and the scores of the live tier, are normalized by. */
   averageLengths: z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly(),
   segments: z
     .array(ListedSegment)
     .refine((listed) => new Set(listed.map(({ file }) => file)).size === listed.length, 'a segment twice'),
 });
 
-/** Which segments make up the packed index, and how far it goes. */
+/** The segments of the packed index, and how much of the change log they have. */
 export type Manifest = z.infer<typeof Manifest>;
 
 export const emptyManifest: Manifest = {
@@ -70,15 +69,15 @@ export const emptyManifest: Manifest = {
   segments: [],
 };
 
-/** What of the store tells whether a manifest is of its change log. */
+/** The part of a store that identifies its change log. */
 export type ChangeLog = Pick<PageStore, 'lastSeq' | 'epochAt'>;
 
-/** Whether the log holds what was packed: not one that was put back from an older copy, or another store's. */
+/** Whether a manifest was packed from this log, and not from that of another store or of another copy of it. */
 export function isOfLog({ seq, epoch }: Manifest, log: ChangeLog): boolean {
   return seq <= log.lastSeq() && log.epochAt(seq) === epoch;
 }
 
-/** Of the format before this one, in which what is wrong cannot be told from what is right. */
+/** Whether a manifest is in the format without checksums, in which damage cannot be detected. */
 export function isUnchecked({ version }: Manifest): boolean {
   return version !== formatVersion;
 }
@@ -91,18 +90,18 @@ function checksumOf(manifest: object): number {
   return crc32(JSON.stringify(manifest));
 }
 
-/** What tells one manifest file from the next without reading it; undefined when there is none. */
+/** Distinguishes a manifest file from the next one without reading it; undefined if there is none. */
 export function manifestStamp(folder: string): string | undefined {
   let stat: Stats | undefined;
   try {
     stat = statSync(join(folder, fileName), { throwIfNoEntry: false });
   } catch {
-    // The folder is none, or may not be read: there is no packed index.
+    // Not a folder, or not readable: there is no packed index.
   }
   return stat && `${stat.ino}:${stat.mtimeMs}:${stat.size}`;
 }
 
-/** The manifest of an index folder; undefined when there is none, or none that this version can read. */
+/** The manifest of an index folder; undefined if there is none that this version can read. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
     const { checksum, ...manifest } = JSON.parse(readFileSync(join(folder, fileName), 'utf8'));
@@ -114,7 +113,7 @@ export function readManifest(folder: string): Manifest | undefined {
   }
 }
 
-/** Replaces the manifest: after a crash at any point there is the old one or the new one, whole. */
+/** Replaces the manifest. After a crash at any point, either the old or the new one is there, complete. */
 export function writeManifest(folder: string, written: Omit<Manifest, 'version'>): void {
   const path = join(folder, fileName);
   const manifest = { ...written, version: formatVersion };
@@ -129,7 +128,7 @@ export function writeManifest(folder: string, written: Omit<Manifest, 'version'>
   syncFolder(folder);
 }
 
-/** Writes a file, as open to others as its folder is, and returns once it is on disk. */
+/** Writes a file with the permissions that fit its folder (`fileModeIn`), and returns once it is on disk. */
 export function writeDurably(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'w', fileModeIn(dirname(path)));
   try {

@@ -22,13 +22,13 @@ import { maxPages } from './segment/format.ts';
 import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
 import { termsVersion } from './terms-version.ts';
 
-/** So many segments of one size class are merged into one: their number grows with the logarithm of the pages. */
+/** Segments of one size class that are merged into one. The number of segments grows with the logarithm of the pages. */
 const mergeAt = 4;
-/** A segment with a larger share of dead pages is written anew without them. */
+/** A segment with a larger share of dead pages is rewritten without them. */
 const maxDeadShare = 0.25;
-/** With so many times more pages than the averages were taken of, they are taken anew and everything is packed again. */
+/** When the number of pages has grown by this factor, the averages are computed again and everything is packed again. */
 const rebaseAt = 4;
-/** Enough pages to know the mean length of a field by. */
+/** Sample size for the mean length of a field. */
 const averageSample = 2000;
 
 export interface PackResult {
@@ -37,14 +37,14 @@ export interface PackResult {
   /** Pages that were packed from the store; merged ones are not counted. */
   readonly packed: number;
   readonly segments: number;
-  /** Pages that were left out because what is stored of them is damaged; absent where none was. */
+  /** Pages that were left out because they are damaged in the store; absent if there were none. */
   readonly damaged?: number;
 }
 
 /**
- * Packs what the change log holds beyond the manifest, merges what has become many, and commits by replacing the
- * manifest. Runs to its end without a pause, so it belongs into a worker; one process at a time. A crash at any point
- * leaves the old state or the new one; what cannot be read is packed again from the store.
+ * Packs the entries of the change log after the manifest's, merges segments where due, and commits by replacing the
+ * manifest. Runs without a pause, so it belongs in a worker, and in one process at a time. A crash at any point leaves the
+ * old state or the new one. Segments that cannot be read are packed again from the store.
  */
 export function pack(store: PageStore, folder: string): PackResult {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
@@ -54,18 +54,18 @@ export function pack(store: PageStore, folder: string): PackResult {
     );
   }
   makeFolderLike(storePath(dirname(folder)), folder);
-  // Here too: who is always killed before the end would else fill the disk.
+  // Also at the start: a process that is killed in every run would otherwise fill the disk with its files.
   const manifest = removeUnfinished(folder);
   try {
     return packFrom(manifest, store, folder);
   } catch (error) {
-    // On a full disk the room is for what is written next.
+    // On a full disk, this makes room for other writes.
     removeUnfinished(folder);
     throw error;
   }
 }
 
-/** Removes what a packing wrote that did not come to its end; returns the manifest that counts. */
+/** Removes the files of packings that were not committed; returns the current manifest. */
 function removeUnfinished(folder: string): Manifest {
   const manifest = readManifest(folder) ?? emptyManifest;
   removeUnlisted(folder, new Set(manifest.segments.map(({ file }) => file)));
@@ -132,7 +132,7 @@ function mergeWhereDue(
   }
 }
 
-/** The next segments to become one; none when all is well. Together they fit into one. */
+/** The next segments to be merged; none if no merge is due. Together they fit into one segment. */
 function dueForMerging(parts: readonly PackedPart[]): PackedPart[] {
   const decayed = parts.find((part) => part.deadCount > maxDeadShare * part.segment.pageCount);
   if (decayed) return [decayed];
@@ -182,7 +182,7 @@ function averagesOf(store: PageStore): PerField {
 function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
   for (const id of ids) {
     const page = store.page(id);
-    // Removed since the log was read: the removal is a later entry, which the next packing or the live tier sees.
+    // It may be removed since the log was read. The removal is a later entry, for the next packing or the live tier.
     if (page && !page.isHidden) yield page;
   }
 }
@@ -193,7 +193,7 @@ function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return chunks;
 }
 
-/** Readers have what they opened in memory, so a file that no manifest lists is nobody's. */
+/** Safe while other processes search: they have the segments that they opened in memory. */
 function removeUnlisted(folder: string, listed: ReadonlySet<string>): void {
   for (const file of readdirSync(folder)) {
     if (file.endsWith('.seg') && !listed.has(file)) rmSync(join(folder, file), { force: true });

@@ -3,7 +3,7 @@ import type { LoosenedQuery } from '../query/bare-words.ts';
 import type { Query, Word } from '../query/query.ts';
 import type { PerField } from './bm25f.ts';
 
-/** What the index is asked: a query tree and the filters that are not part of `q`. */
+/** A search of the index: a query tree and the filters that are not part of `q`. */
 export interface IndexSearch {
   readonly query: Query;
   /** Only pages of this primary language subtag. */
@@ -12,18 +12,18 @@ export interface IndexSearch {
   readonly crawledSince?: number;
   /** Multiplies the score of one language's pages; never changes what matches. */
   readonly prefer?: { readonly lang: string; readonly factor: number };
-  /** How many of the best hits are wanted; the total counts all. */
+  /** Maximum number of hits; the total counts all matches. */
   readonly limit: number;
-  /** Whether hits are to tell the parts of their scores. */
+  /** Whether hits come with the parts of their scores. */
   readonly explain?: boolean;
 }
 
 export interface IndexHit {
   readonly id: string;
-  /** BM25F over the whole index, times the preference. Greater is better; 0 where the query has no words. */
+  /** BM25F over the whole index, times the preference. Greater is better; 0 if the query has no words. */
   readonly score: number;
   readonly crawledAt: number;
-  /** What each term adds to the score, before the preference; where the search asked for it. */
+  /** What each term adds to the score, before the preference. Only with `explain`. */
   readonly parts?: ReadonlyMap<string, number>;
 }
 
@@ -32,76 +32,76 @@ export interface IndexAnswer {
   readonly total: number;
   /** Best first; equal scores by newer crawl, then by id. */
   readonly hits: readonly IndexHit[];
-  /** How much each term of the query counts, exact forms and stems: for snippets and for the second phase. */
+  /** The weight of each term of the query, exact forms and stems: for snippets and for the second phase. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Best first; what scores alike by newer crawl, then by id, so that no page of results repeats or skips a hit. */
+/** Best first; equal scores by newer crawl, then by id, so that no page of results repeats or skips a hit. */
 export function byRank(a: IndexHit, b: IndexHit): number {
   return b.score - a.score || b.crawledAt - a.crawledAt || (a.id < b.id ? -1 : 1);
 }
 
-/** What the index is asked for pages that lack some words of a query; scores are those of the whole query. */
+/** A search for pages that lack some words of a query. Scores are those of the whole query. */
 export interface PartialSearch extends Omit<IndexSearch, 'limit'> {
   readonly loosened: LoosenedQuery;
 }
 
 /**
- * Pages that lack some of the words, at most `maxPartialMatches`. None that holds all of them, and none with less than
- * `leastShare` of the coverage of the one that has most. Coverage is the idf of the words that a page holds, as a share of the
- * idf of those that any page holds: 0 to 1.
+ * Pages that lack some of the words, at most `maxPartialMatches`. No page that has all words, and none with less than half
+ * of the highest coverage. Coverage is the sum of the idf of the words that a page has, divided by that of the words that
+ * any page has: 0 to 1.
  */
 export interface PartialAnswer {
-  /** Those with a coverage of `wellCovered` and more, best first. */
+  /** Pages with a coverage of at least `wellCovered`, best first. */
   readonly well: readonly IndexHit[];
-  /** The others, best first; they stand below all of `well`, whatever their scores. */
+  /** The others, best first. They rank below all of `well`, whatever their scores. */
   readonly rest: readonly IndexHit[];
-  /** The highest coverage; 0 when no page is found. */
+  /** The highest coverage; 0 if no page matches. */
   readonly coverage: number;
   readonly weights: ReadonlyMap<string, number>;
-  /** The words that no page holds, by their place in the query. */
+  /** The words that no page has, by their index in the query. */
   readonly unknown: readonly number[];
-  /** The words that one of the pages lacks, by their place in the query. */
+  /** The words that one of the pages lacks, by their index in the query. */
   missing(id: string): number[];
 }
 
-/** One entry of the store's change log with what the index needs of it. */
+/** One entry of the store's change log, with the page for the index. */
 export type IndexChange =
   | { readonly seq: number; readonly kind: 'put'; readonly page: Page }
   | { readonly seq: number; readonly kind: 'remove'; readonly id: string };
 
 export interface IndexStats {
   readonly pages: number;
-  /** Of these, the pages that are not packed yet. */
+  /** Pages of these that are not packed yet. */
   readonly livePages: number;
   readonly segments: number;
   /** The change log is applied up to this entry. */
   readonly seq: number;
-  /** And is packed up to this one. */
+  /** The change log is packed up to this entry. */
   readonly packedSeq: number;
-  /** What is packed cannot be used, or was packed by an older version: the next packing mends it. */
+  /** The packed index is unusable or from an older version. The next packing repairs it. */
   readonly needsPacking: boolean;
-  /** The mean length of each field that scores are normalised by. */
+  /** The mean length of each field, by which scores are normalized. */
   readonly averageLengths: PerField;
 }
 
-/** A question for words that are spelt like another one. */
+/** A search for words with a similar spelling. */
 export interface SimilarWordsSearch {
-  /** An index term; for what is no word of letters the answer is empty. */
+  /** An index term. The answer is empty if it is not a word of letters. */
   readonly word: string;
-  /** In letters left out, added, replaced or swapped with their neighbour. */
+  /** Maximum edit distance: letters left out, added, replaced or swapped with their neighbor. */
   readonly maxDistance: number;
-  /** Only words that at least this many pages hold. */
+  /** Only words that are on at least this many pages. */
   readonly minPages: number;
-  /** How many words are wanted at most. */
+  /** Maximum number of words. */
   readonly limit: number;
 }
 
 export interface SimilarWord {
-  /** As `indexTerms` gives it, and as people type it: no stem, no bigram, no compound. */
+  /** As `indexTerms` returns it: a word as people type it, no stem, bigram or compound. */
   readonly term: string;
   readonly distance: number;
-  /** How many pages hold it; pages that were replaced or removed since they were packed may count. */
+  /** The number of pages with it; pages that were replaced or removed since they were packed may count. */
   readonly pages: number;
 }
 
@@ -109,13 +109,13 @@ export interface SimilarWord {
 export interface PageIndex {
   search(search: IndexSearch): Promise<IndexAnswer>;
   partialMatches(search: PartialSearch): Promise<PartialAnswer>;
-  /** How much it tells that a page holds the words of each list: an idf; 0 where one of them stands on no page. */
+  /** For each list of words: the idf of its rarest word; 0 if one of the words is on no page. */
   rarities(words: readonly (readonly Word[])[]): number[];
-  /** Other words of pages that are spelt like this one: the nearest first, of equally near ones that of more pages. */
+  /** Words of pages with a similar spelling: the nearest first, equally near ones by their number of pages. */
   similarWords(search: SimilarWordsSearch): Promise<SimilarWord[]>;
-  /** Takes changes in the order of their `seq`; a `seq` that was applied before is skipped. */
+  /** Applies changes in the order of their `seq`. Changes that were applied before are skipped. */
   apply(changes: readonly IndexChange[]): Promise<void>;
-  /** Takes over now what was packed meanwhile, which otherwise happens within a fraction of a second. */
+  /** Adopts new segments now. Without it, this happens within a fraction of a second. */
   refresh(): Promise<void>;
   stats(): IndexStats;
   close(): Promise<void>;

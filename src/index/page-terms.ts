@@ -3,24 +3,24 @@ import { stemTerm } from '../text/stems.ts';
 import { indexTerms } from '../text/terms.ts';
 import type { PerField } from './bm25f.ts';
 
-/** What a page is found and scored by. */
+/** The data of a page by which it matches and is scored. */
 export interface PageTerms {
-  /** How many exact terms each field has, repeats included; stems do not count. */
+  /** The number of exact terms in each field, with repeats and without stems. */
   readonly lengths: PerField;
-  /** How often each term stands in each field; a stem as often as all words that share it. */
+  /** The frequency of each term in each field; that of a stem is the sum over the words that share it. */
   readonly frequencies: ReadonlyMap<string, PerField>;
 }
 
 /**
- * The texts of a page that words are looked for in, in the order of `fields`. The site's name counts as part of the
- * address: both say where the page is, and neither is in its title.
+ * The searchable texts of a page, in the order of `fields`. The site's name counts as part of the URL: both say where the
+ * page is, and neither is in its title.
  */
 export function fieldTexts(page: Page): [title: string, headings: string, url: string, body: string] {
   const { host, pathname } = new URL(page.url);
   return [page.title, page.headings, `${host} ${pathname} ${page.siteName ?? ''}`, page.body];
 }
 
-/** Counts the terms of a page; every tier of the index finds and scores by these numbers. */
+/** Counts the terms of a page. All tiers of the index match and score by these numbers. */
 export function countTerms(page: Page): PageTerms {
   const frequencies = new Map<string, [number, number, number, number]>();
   const lengths = fieldTexts(page).map((text, field) => {

@@ -13,20 +13,20 @@ import { TopK } from './segment/top-k.ts';
 import { rarity, termWeights } from './term-weights.ts';
 import type { Tiers } from './tiers.ts';
 
-/** The most partial matches of a question. */
+/** Maximum partial matches of a query. */
 export const maxPartialMatches = 100;
 /** From this coverage on a page stands before all that have less, whatever their scores. See docs/relevance.md. */
 export const wellCovered = 0.9;
 /** What a page must have of the best one's coverage. See docs/relevance.md. */
 export const minShare = 0.3;
 
-/** Coverage is counted in whole numbers of these parts of an idf. */
+/** Coverage is counted in whole numbers, with this many units for an idf of 1. */
 const rarityUnits = 2 ** 16;
 const aboveAll = 2 ** 32 - 1;
 
 /**
- * Finds the pages that hold most of a query. Coverage is counted page by page before anything is scored, at one
- * addition a posting, so that the best coverage is known when the others are measured by it.
+ * Finds the pages that have most of a query. The coverage of all pages is counted before anything is scored, with one
+ * addition for each posting: the highest coverage decides which pages are scored.
  */
 export function findPartialMatches(search: PartialSearch, tiers: Tiers): PartialAnswer {
   const { query, loosened, explain = false, prefer, ...filters } = search;
@@ -38,7 +38,7 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const unknown = indexesWhere(words, ({ weight }) => weight === 0);
   const heldWords = words.filter(({ weight }) => weight > 0);
   const whole = heldWords.reduce((sum, { weight }) => sum + weight, 0);
-  // A page with every word is no partial match; with a word that no page holds there is no such page.
+  // A page with all words is no partial match. If no page has one of the words, there is no such page.
   const below = unknown.length > 0 ? aboveAll : whole;
   const hardSearch = { query: loosened.hard, ...filters, copies: mentionsSite(query) };
 
@@ -58,7 +58,7 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   for (const { segment, dead, coverage } of packed)
     best = highestCoverage(segment, { ...hardSearch, dead }, { coverage, below, best });
 
-  /** The best pages with a coverage from `least` on, to below `under`. */
+  /** The best pages with a coverage from `minCoverage` to below `endCoverage`. */
   const between = (minCoverage: number, endCoverage: number, limit: number): IndexHit[] => {
     if (limit === 0 || minCoverage >= endCoverage) return [];
     const top = new TopK(limit);
@@ -102,7 +102,7 @@ function indexesWhere<Item>(items: readonly Item[], test: (item: Item) => boolea
   return items.flatMap((item, index) => (test(item) ? [index] : []));
 }
 
-/** What is hard, with any of the words. */
+/** The hard conditions, and any of the words. */
 function anyOf({ hard, words }: LoosenedQuery): Query {
   const of = words.map(({ typed, of }): Query => ({ kind: 'words', text: typed, words: of, quoted: false }));
   return { kind: 'all', of: [...conjuncts(hard), { kind: 'any', of }] };

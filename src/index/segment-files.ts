@@ -5,7 +5,7 @@ import type { Manifest, SegmentIdentity } from './manifest.ts';
 import { addPage, createPageSet, hasPage, type PageSet, pagesIn } from './segment/page-set.ts';
 import { openSegment, pageNumber, type Segment } from './segment/reader.ts';
 
-/** A segment of the packed tier with the pages of it that hold no more. */
+/** A segment of the packed tier with its dead pages. */
 export interface PackedPart {
   readonly file: string;
   readonly segment: Segment;
@@ -25,7 +25,7 @@ type OpenedPart =
 /** The bytes of segment files by name, each spanning its whole buffer. */
 export type SegmentFiles = ReadonlyMap<string, ArrayBufferLike>;
 
-/** What `openParts` need not read again: segments that are open, and files whose bytes are there. */
+/** What `openParts` need not read again: open segments, and bytes of files. */
 export interface SegmentSources {
   readonly open?: readonly PackedPart[];
   readonly files?: SegmentFiles;
@@ -55,7 +55,7 @@ export function openParts(
   return { kind: 'parts', parts };
 }
 
-/** A segment of these bytes, all of whose pages live. */
+/** Opens a segment from its bytes, without dead pages. */
 export function openPart(file: string, bytes: ArrayBufferLike): OpenedPart {
   const result = openSegment(bytes);
   if (result.kind === 'damaged') return result;
@@ -85,14 +85,14 @@ function readPart(folder: string, file: string, files?: SegmentFiles): OpenedPar
 
 function readWhole(path: string): ArrayBufferLike {
   const bytes = readFileSync(path);
-  // A small file may share its buffer with others; a large one is not to be copied.
+  // The buffer of a small file may be shared with others. A large file should not be copied.
   const isWhole = bytes.byteLength === bytes.buffer.byteLength;
   return isWhole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }
 
 /**
- * Reads the segments that a manifest lists and that are not open yet, beside whatever else the process does. What
- * cannot be read is left out, for `openParts` to find out why.
+ * Reads the segment files of a manifest that are not open yet, asynchronously. Files that cannot be read are left out;
+ * `openParts` reports why.
  */
 export async function readSegmentFiles(
   folder: string,
@@ -110,8 +110,8 @@ export async function readSegmentFiles(
 }
 
 /**
- * The bytes of a file, spanning their whole buffer. Not `readFile`, which reads in small pieces with a turn of the
- * event loop for each.
+ * The bytes of a file, spanning their whole buffer. Not `readFile`, which reads in small chunks, each in a turn of the
+ * event loop.
  */
 export async function readAtOnce(path: string): Promise<ArrayBuffer> {
   const file = await openFile(path);
@@ -128,7 +128,7 @@ export async function readAtOnce(path: string): Promise<ArrayBuffer> {
   }
 }
 
-/** Marks every page of this id as dead: it was put again or removed since its segment was packed. */
+/** Marks the page with this id as dead: it was replaced or removed after its segment was packed. */
 export function markIdDead(parts: readonly PackedPart[], id: string): void {
   for (const part of parts) {
     const page = pageNumber(part.segment, id);
@@ -136,7 +136,7 @@ export function markIdDead(parts: readonly PackedPart[], id: string): void {
   }
 }
 
-/** Whether a part holds the page of this id, and it is not dead. */
+/** Whether a part has the page with this id, and it is not dead. */
 export function isAlive({ segment, dead }: PackedPart, id: string): boolean {
   const page = pageNumber(segment, id);
   return page >= 0 && !hasPage(dead, page);

@@ -3,7 +3,7 @@ import type { Query, Word } from '../query/query.ts';
 import { exactShare, inverseDocumentFrequency } from './bm25f.ts';
 import { documentFrequency, type Segment } from './segment/reader.ts';
 
-/** How many pages a tier has, and how many of them hold a term. Dead pages count until they are merged away. */
+/** The number of pages of a tier, and of those with a term. Dead pages count until they are merged away. */
 export interface TermCounts {
   readonly pages: number;
   documentFrequency(term: string): number;
@@ -13,7 +13,7 @@ export function segmentCounts(segment: Segment): TermCounts {
   return { pages: segment.pageCount, documentFrequency: (term) => documentFrequency(segment, term) };
 }
 
-/** The counts of several tiers together; each page is in one. */
+/** The counts over several tiers; each page is in one of them. */
 export function sumOfCounts(tiers: readonly TermCounts[]): TermCounts {
   return {
     pages: tiers.reduce((sum, { pages }) => sum + pages, 0),

@@ -1,5 +1,5 @@
 /**
- * Raised when the terms of a page are others than before: packed segments are then packed again. In a file of its own,
- * because who only reads a manifest must not load the stemmers.
+ * Increased when the same page gets other terms than before, so that segments are packed again. It has its own file,
+ * because reading a manifest must not load the stemmers.
  */
 export const termsVersion = 2;

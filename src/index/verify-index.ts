@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { type ChangeLog, isOfLog, manifestStamp, readManifest } from './manifest.ts';
 import { isAlive, openParts } from './segment-files.ts';
 
-/** What the store says that the index has to hold. */
+/** What the index should have, according to the store. */
 export interface ExpectedIndex extends ChangeLog {
-  /** Pages that can be found, with the newest entry of the change log about each. */
+  /** The searchable pages, each with its newest entry in the change log. */
   pages(): Iterable<readonly [id: string, seq: number]>;
 }
 
 export interface IndexCheck {
   readonly segments: number;
-  /** What is wrong, a sentence each; the next packing mends all of it. */
+  /** One sentence for each problem. The next packing repairs all of them. */
   readonly findings: readonly string[];
 }
 
-/** Holds manifest, segments and store against each other. A folder without an index is in order: nothing is packed yet. */
+/** Compares manifest, segments and store. A folder without an index has no findings: nothing is packed yet. */
 export function verifyIndex(folder: string, expected: ExpectedIndex): IndexCheck {
   if (manifestStamp(folder) === undefined) {
     const isThere = existsSync(folder) && !existsSync(`${folder}/.`);
@@ -32,11 +32,11 @@ export function verifyIndex(folder: string, expected: ExpectedIndex): IndexCheck
   for (const [id, seq] of expected.pages()) {
     const partCount = parts.filter((part) => isAlive(part, id)).length;
     packed += partCount;
-    // What changed since the packing may be there in its old version.
+    // A page that changed after the packing may be there in its old version.
     if (seq <= manifest.seq && partCount !== 1) findings.push(`page ${id} is in ${partCount} segments`);
   }
   const living = parts.reduce((sum, { segment, deadCount }) => sum + segment.pageCount - deadCount, 0);
-  // Pages that were removed since the packing are in the log.
+  // Pages that were removed after the packing are in the log.
   const removedLater = living - packed;
   if (expected.lastSeq() - manifest.seq < removedLater) {
     findings.push(`it has ${removedLater} pages that are not in the store`);

@@ -6,7 +6,7 @@ import type { IndexSearch } from '../page-index.ts';
 import { countTerms, type PageTerms } from '../page-terms.ts';
 import { facetField, liveTerm, toMiniSearch } from './to-minisearch.ts';
 
-/** What a page is scored and filtered by, beside MiniSearch, which only says whether it matches. */
+/** The data by which a page is scored and filtered. MiniSearch only decides whether it matches. */
 export interface LivePage extends PageTerms {
   readonly id: string;
   readonly lang: string;
@@ -14,14 +14,14 @@ export interface LivePage extends PageTerms {
   readonly isCopy: boolean;
 }
 
-/** Numbers over all pages that BM25F needs. */
+/** The statistics over all pages that BM25F needs. */
 export interface Corpus {
   readonly pages: number;
   readonly averageLengths: PerField;
   documentFrequency(term: string): number;
 }
 
-/** Joins the terms of a field on their way through MiniSearch, which takes texts; no term holds a line end. */
+/** Joins the terms of a field for MiniSearch, which takes texts. No term has a line end. */
 const separator = '\n';
 
 /** The part of a search that decides which pages match. */
@@ -32,13 +32,13 @@ export interface LiveSearch extends Omit<IndexSearch, 'limit' | 'prefer' | 'expl
 
 type LiveDocument = { id: string } & Record<(typeof fields)[number] | typeof facetField, string>;
 
-/** MiniSearch over the newest pages: what it holds can be found at once. It matches; scoring is BM25F. */
+/** MiniSearch over the newest pages, which are searchable at once. It decides what matches; scores are BM25F. */
 export function createLiveTier() {
   const matcher = new MiniSearch<LiveDocument>({
     fields: [...fields, facetField],
     tokenize: (text) => (text === '' ? [] : text.split(separator)),
     processTerm: liveTerm,
-    // Vacuuming iterates over the terms between turns of the event loop and throws when a put comes in between.
+    // Vacuuming iterates over the terms in several turns of the event loop, and throws if a page is added in between.
     autoVacuum: false,
     searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
   });
@@ -86,14 +86,14 @@ export function createLiveTier() {
     documentFrequency: (term) => documentFrequencies.get(term) ?? 0,
   });
 
-  /** Every page that the search matches, filters included, in no order. */
+  /** All pages that match the search and its filters, in no particular order. */
   const match = ({ query, lang, crawledSince, copies }: LiveSearch): LivePage[] => {
     const passes = (page: LivePage | undefined): page is LivePage =>
       page !== undefined &&
       (copies || !page.isCopy) &&
       (lang === undefined || page.lang === lang) &&
       (crawledSince === undefined || page.crawledAt >= crawledSince);
-    // A factor of 0 keeps MiniSearch from building a result for a page that the filters refuse anyway.
+    // A factor of 0 keeps MiniSearch from building results for pages that the filters reject.
     const boostDocument = (id: string): number => (passes(pages.get(id)) ? 1 : 0);
     return matcher
       .search(toMiniSearch(query), { boostDocument })
@@ -117,15 +117,15 @@ export function createLiveTier() {
     scoreParts,
     has: (id: string) => pages.has(id),
     ids: () => [...pages.keys()],
-    /** Every term of its pages, stems too. */
+    /** All terms of its pages, with stems. */
     terms: (): Iterable<string> => documentFrequencies.keys(),
     size: () => pages.size,
-    /** Whether a page was ever put: then it holds what only its end frees. */
+    /** Whether a page was ever added: if so, it has memory that only dropping the tier frees. */
     isUsed: () => used,
   };
 }
 
-/** BM25F of one page for terms with these weights; `parts`, where given, is told what each term adds. */
+/** BM25F of one page for terms with these weights. If `parts` is given, it gets what each term adds. */
 export function liveScore(
   page: LivePage,
   weights: ReadonlyMap<string, number>,
@@ -143,7 +143,7 @@ export function liveScore(
   return score;
 }
 
-/** Each term of a field once, and the stems: what MiniSearch is to match. */
+/** The distinct terms of a field, with stems, for MiniSearch to match. */
 function termsOf({ frequencies }: PageTerms, field: number): string[] {
   return [...frequencies].filter(([, counts]) => (counts[field] ?? 0) > 0).map(([term]) => term);
 }

@@ -3,13 +3,13 @@ import type { Query, Word } from '../../query/query.ts';
 import { fields } from '../bm25f.ts';
 import { fileTypeFacet, siteFacet } from '../facets.ts';
 
-/** The name of the field that holds what `facets.ts` makes; no word is ever looked for in it. */
+/** The field with the facets of `facets.ts`. Words are never searched in it. */
 export const facetField = 'facets';
 
-/** A term that no page has: what `any` of nothing becomes. */
+/** A term that no page has, for an `any` without parts. */
 const impossible = '\u0000';
 
-/** The query tree in MiniSearch's terms. Total: a kind of query that is missing here does not compile. */
+/** Translates a query tree to MiniSearch. Total: a missing kind of query does not compile. */
 export function toMiniSearch(query: Query): MiniSearchQuery {
   switch (query.kind) {
     case 'all':
@@ -37,7 +37,7 @@ function allOf(parts: readonly Query[]): MiniSearchQuery {
   return excluded.length === 0 ? matching : { combineWith: 'AND_NOT', queries: [matching, ...excluded] };
 }
 
-/** Words that are not required do not decide what matches; they only score. */
+/** Words that are not required only score; they do not decide what matches. */
 function wordsIn(searched: string[], words: readonly Word[]): MiniSearchQuery {
   const required = words.filter((word) => word.required);
   if (required.length === 0) return MiniSearch.wildcard;
@@ -57,9 +57,9 @@ function anyFacet(terms: string[]): MiniSearchQuery {
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
 
 /**
- * A term as the live tier spells it. MiniSearch's radix tree scans the children of a node one after the other, and
- * Chinese gives its root thousands: 25 times slower look-ups. So every character outside
- * Latin is spelt in three of 64 letters, behind a mark that no other term starts with.
+ * A term as the live tier spells it. MiniSearch's radix tree scans the children of a node one after the other. With
+ * Chinese terms its root would have thousands, and look-ups would be 25 times slower. So each unit of a term with
+ * characters outside Latin is spelled in three of 64 letters, behind a mark that no other term starts with.
  */
 export function liveTerm(term: string): string {
   for (let offset = 0; offset < term.length; offset++) {
