@@ -1,22 +1,22 @@
-/** So many candidates go through a search together: enough for tight loops, few enough for the first-level cache. */
+/** Candidates of one block: enough for tight loops, few enough for the first-level cache. */
 export const blockSize = 1024;
 
-/** Where a search gets its candidates from, a block at a time. */
+/** Supplies the candidates of a search, one block at a time. */
 export interface BlockSource {
-  /** Puts the next candidates into the block, with their scores, in place of what is there; none at the end. */
+  /** Replaces the content of the block by the next candidates with their scores; none at the end. */
   fill(block: Block): void;
 }
 
-/** Candidates of a search, ascending, with the scores that they have so far. */
+/** Candidates of a search in ascending order, with their scores so far. */
 export class Block {
   size = 0;
   readonly pages = new Uint16Array(blockSize);
   readonly scores = new Float64Array(blockSize);
-  /** What a posting list has for each candidate: its impact, or 0 where it does not hold the page. */
+  /** The impact of each candidate in the last posting list that was read; 0 if the page is not in it. */
   readonly impacts = new Uint8Array(blockSize);
-  /** The same of several lists together: not 0 where one of them holds the page. */
+  /** The same over several lists: not 0 if the page is in one of them. */
   readonly anyImpacts = new Uint8Array(blockSize);
-  /** By page number, for posting lists to write themselves into; all 0 between uses. */
+  /** A table by page number that posting lists are written to; all 0 between uses. */
   readonly byPage = new Uint8Array(65_536);
 
   add(page: number): void {
@@ -24,7 +24,7 @@ export class Block {
     this.scores[this.size++] = 0;
   }
 
-  /** Keeps the candidates that pass a test. */
+  /** Removes the candidates that fail a test. */
   filter(test: (page: number) => boolean): void {
     const { pages, scores, size } = this;
     let keptCount = 0;
@@ -37,12 +37,12 @@ export class Block {
     this.size = keptCount;
   }
 
-  /** Keeps the candidates for which `found` is not 0, or with `wanted` false the others. */
+  /** Keeps the candidates whose flag is set (not 0) or, with `isSet` false, the others. */
   keep(flags: Uint8Array, isSet: boolean): void {
     const { pages, scores, size } = this;
     let keptCount = 0;
     for (let index = 0; index < size; index++) {
-      // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
+      // Always written, and counted only if kept: a branch here would be mispredicted half of the time.
       pages[keptCount] = pages[index] as number;
       scores[keptCount] = scores[index] as number;
       keptCount += (flags[index] !== 0) === isSet ? 1 : 0;
@@ -50,7 +50,7 @@ export class Block {
     this.size = keptCount;
   }
 
-  /** Keeps the candidates with at least this score. */
+  /** Removes the candidates with a lower score. */
   prune(minScore: number): void {
     const { pages, scores, size } = this;
     let keptCount = 0;
@@ -63,13 +63,14 @@ export class Block {
     this.size = keptCount;
   }
 
+  /** Adds the candidates of the last list to `anyImpacts`. */
   mergeImpacts(): void {
     const { impacts, anyImpacts, size } = this;
     for (let index = 0; index < size; index++)
       anyImpacts[index] = (anyImpacts[index] as number) | (impacts[index] as number);
   }
 
-  /** Adds to every score what was found, times a weight. */
+  /** Adds `impacts`, times a weight, to the scores. */
   addImpacts(weight: number): void {
     if (weight === 0) return;
     const { scores, impacts, size } = this;

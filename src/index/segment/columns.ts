@@ -4,20 +4,20 @@ import type { PerField } from '../bm25f.ts';
 import type { Sections } from './format.ts';
 import { stringTable } from './string-table.ts';
 
-/** What a segment keeps of a page beside its terms. */
+/** The columns of a page in a segment: everything but its terms. */
 export interface PageColumns {
   readonly id: string;
   readonly crawledAt: number;
   readonly lang: string;
-  /** A place in `fileTypes`, with `copyFlag` for a copy of another host's page. */
+  /** An index in `fileTypes`, with `copyFlag` for a copy of another host's page. */
   readonly fileType: number;
-  /** The URL's host name backwards, so that a domain and all below it stand together in the sorted table. */
+  /** The URL's host name backwards, so that a domain and its subdomains are adjacent in the sorted table. */
   readonly host: string;
   readonly path: string;
   readonly lengths: PerField;
 }
 
-/** File types by the number that stands for them in a segment: new ones go to the end. */
+/** File types by their number in segments. New types are appended. */
 export const fileTypes: readonly FileType[] = [
   'html',
   'text',
@@ -36,7 +36,7 @@ export const fileTypes: readonly FileType[] = [
   'epub',
 ];
 
-/** Marks, in the column of file types, a page that only searches which name a site are to find. */
+/** In the column of file types: marks a copy, which only searches that name a site return. */
 export const copyFlag = 0x80;
 
 export function backwards(text: string): string {
@@ -86,7 +86,7 @@ export function columnSections(pages: readonly PageColumns[]): ColumnSections {
   };
 }
 
-/** The distinct values, sorted, and for each value its number among them. */
+/** The distinct values, sorted, and for each value its index among them. */
 function numbered(values: readonly string[]) {
   const sorted = [...new Set(values)].sort();
   const numbers = new Map(sorted.map((value, number) => [value, number]));

@@ -3,19 +3,18 @@ import { type Block, type BlockSource, blockSize } from './block.ts';
 import { listCursor, wordTerms } from './query-matcher.ts';
 import type { Segment } from './reader.ts';
 
-/** A word of a question that a page holds with all of its terms, each in one of its forms. */
+/** A word of a query. A page holds it if it has all of its terms, each in one of its forms. */
 export interface CoveredWord {
   readonly of: readonly Word[];
-  /** What it adds to the coverage of a page: a whole number, so that sums are exact. */
+  /** Its part of a page's coverage: a whole number, so that sums are exact. */
   readonly weight: number;
 }
 
-/** The weights of the words that each page of a segment holds, added up; filters are not looked at. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of partial matches: no calls in it
+/** The sum of the weights of the words that each page of a segment holds. Filters do not apply. */
 export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
   const coverage = new Uint32Array(segment.pageCount);
   const { postingPages, postingOffsets } = segment;
-  /** By page number: the last step at which the page was found. */
+  /** By page number: the last step in which the page was in a posting list. */
   let lastSteps: Uint32Array | undefined;
   let step = 0;
   for (const { of, weight } of words) {
@@ -29,7 +28,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
       }
       continue;
     }
-    // A page that has two forms of a word holds it once, and one that lacks a term of it not at all.
+    // A page with two forms of a term counts once, and a page that lacks one of the terms does not count.
     lastSteps ??= new Uint32Array(segment.pageCount);
     for (const [formIndex, lists] of forms.entries()) {
       const isLast = formIndex === forms.length - 1;
@@ -45,7 +44,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
         }
       }
     }
-    // The next word's first term must not take this one's last for its own.
+    // So that the next word's first term does not continue this word's last step.
     step++;
   }
   return coverage;
@@ -58,9 +57,9 @@ export function holdsWord(segment: Segment, page: number, of: readonly Word[]): 
   );
 }
 
-/** The pages of a segment whose coverage is within a range, ascending. */
+/** The pages of a segment with a coverage from `minCoverage` to below `below`, ascending. */
 export class CoverageSource implements BlockSource {
-  /** May be raised while pages are taken. */
+  /** May be raised between two blocks. */
   minCoverage: number;
   private readonly coverage: Uint32Array;
   private readonly below: number;
@@ -79,7 +78,7 @@ export class CoverageSource implements BlockSource {
     while (size === 0 && this.next < coverage.length) {
       const end = Math.min(this.next + blockSize, coverage.length);
       for (let page = this.next; page < end; page++) {
-        // Written always and counted when wanted, as in `Block.keep`; what is beyond the block's end is lost.
+        // Always written, and counted only if kept, as in `Block.keep`. Writes past the end of the block are ignored.
         pages[size] = page;
         scores[size] = 0;
         const pageCoverage = coverage[page] as number;

@@ -2,21 +2,21 @@ import { endianness } from 'node:os';
 import type { TermTable } from './build/term-table.ts';
 import { compareBytes, encodeTerm, hashBytes } from './term-bytes.ts';
 
-/** The distinct terms of a segment, sorted by hash, then by bytes; a term's number is its place in that order. */
+/** The distinct terms of a segment, sorted by hash, then by bytes. A term's number is its index in that order. */
 export interface Dictionary {
-  /** Where each range of hashes begins: bucket `hash >>> shift` holds the terms from its entry to the next one's. */
+  /** The first term of each range of hashes: bucket `hash >>> shift` has the terms from its entry to the next one's. */
   readonly termBuckets: Uint32Array;
   readonly termHashes: Uint32Array;
   readonly termOffsets: Uint32Array;
   readonly termText: Uint8Array;
 }
 
-/** Stands for the number of a term where there is none. */
+/** In place of a term number: there is none. */
 export const noTerm = 0xffff_ffff;
 
 let scratch = new Uint8Array(1024);
 
-/** The number of a term; -1 when the segment does not hold it. */
+/** The number of a term; -1 if the segment does not have it. */
 export function findTerm(dictionary: Dictionary, term: string): number {
   const { termBuckets, termHashes, termOffsets, termText } = dictionary;
   if (scratch.length < term.length * 3) scratch = new Uint8Array(term.length * 3);
@@ -34,9 +34,9 @@ export function findTerm(dictionary: Dictionary, term: string): number {
 }
 
 interface PackedTerms extends Dictionary {
-  /** For each number in the dictionary the term's number in the table. */
+  /** By number in the dictionary: the term's number in the table. */
   readonly order: Uint32Array;
-  /** For each number in the table the term's number in the dictionary. */
+  /** By number in the table: the term's number in the dictionary. */
   readonly ranks: Uint32Array;
 }
 
@@ -59,7 +59,7 @@ export function packTerms(table: TermTable): PackedTerms {
   return { termHashes, termOffsets, termText, termBuckets: bucketsOf(termHashes), order, ranks };
 }
 
-/** The numbers of a table's terms in the order of a dictionary: by hash, and where hashes are the same by bytes. */
+/** The numbers of a table's terms in the order of a dictionary: by hash, then by bytes. */
 function sortTerms(table: TermTable): Uint32Array {
   const { size, hashes, starts, text } = table;
   const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
@@ -82,7 +82,7 @@ function sortTerms(table: TermTable): Uint32Array {
   return order;
 }
 
-/** The directory over sorted hashes: a power of two of buckets, at least two, with two terms each or fewer. */
+/** The buckets over sorted hashes: their number is a power of two, at least two, for at most two terms each on average. */
 export function bucketsOf(sortedHashes: Uint32Array): Uint32Array {
   const bits = Math.max(1, Math.ceil(Math.log2(Math.max(1, sortedHashes.length / 2))));
   const buckets = new Uint32Array(2 ** bits + 1);

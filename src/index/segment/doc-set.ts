@@ -1,16 +1,16 @@
 import { gallop } from './posting-list.ts';
 
-/** What `seek` gives when no page is left: above every page number. */
+/** The result of `seek` at the end: above every page number. */
 export const noPage = 65_536;
 
 /**
- * The pages that a part of a query matches, in ascending order. A reader uses one of the two functions and only it,
- * with arguments that never fall: `seek` to go from match to match, `test` to ask about single pages.
+ * The pages that a part of a query matches, in ascending order. A reader uses only one of the two functions, with
+ * arguments that never decrease: `seek` to go from match to match, or `test` to check single pages.
  */
 export interface DocSet {
   /** Upper bound of the number of matches. It only orders the parts of a query and never decides what matches. */
   readonly cost: number;
-  /** The first match from `target` on, or `noPage`. */
+  /** The first match at or after `target`, or `noPage`. */
   seek(target: number): number;
   test(page: number): boolean;
 }
@@ -19,7 +19,7 @@ export interface DocSet {
 export class PostingCursor implements DocSet {
   readonly cost: number;
   readonly pages: Uint16Array;
-  /** Where in `pages` the cursor stands: no page before it is as high as the last target. */
+  /** The index in `pages` of the cursor. All pages before it are below the last target. */
   position: number;
   readonly end: number;
 
@@ -59,7 +59,7 @@ export class EveryPageSet implements DocSet {
   }
 }
 
-/** Pages that pass a test, found by trying one after the other. */
+/** Pages that pass a test; `seek` tries one after the other. */
 export class FilteredDocSet implements DocSet {
   readonly cost: number;
   readonly test: (page: number) => boolean;
@@ -81,7 +81,7 @@ export class FilteredDocSet implements DocSet {
   }
 }
 
-/** Pages that any of the parts matches; none for no parts. */
+/** Pages that at least one of the parts matches; none if there are no parts. */
 export class AnyDocSet implements DocSet {
   readonly cost: number;
   private readonly parts: readonly DocSet[];
@@ -106,7 +106,7 @@ export class AnyDocSet implements DocSet {
   }
 }
 
-/** Pages that all parts match, led by the rarest part; what filters refuse is left out at the end. */
+/** Pages that all parts match. The rarest part leads, and filters are tested last. */
 export class AllDocSet implements DocSet {
   readonly cost: number;
   private readonly lead: DocSet;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** docs/segment-format.md describes the file byte for byte; a change of it needs a new version. */
+/** docs/segment-format.md describes the file byte by byte. A change of the format needs a new version. */
 const magic = [0x47, 0x4c, 0x45, 0x41, 0x4e, 0x53, 0x45, 0x47] as const;
 const version = 1;
 const headerBytes = 24;
@@ -9,7 +9,7 @@ const entryBytes = 16;
 /** Page numbers are 16 bits wide. */
 export const maxPages = 65_536;
 
-/** The sections in the order of the file, each with the type of its items. */
+/** The sections in the order of the file, with the array types of their items. */
 export const sectionKinds = {
   averageLengths: Float64Array,
   termBuckets: Uint32Array,
@@ -38,7 +38,7 @@ export const sectionKinds = {
 type SectionName = keyof typeof sectionKinds;
 const names = Object.keys(sectionKinds) as SectionName[];
 
-/** An array of a kind over any buffer, a shared one too. */
+/** An array of a kind over any buffer, shared buffers included. */
 type View<Kind> = Kind extends Uint8ArrayConstructor
   ? Uint8Array
   : Kind extends Uint16ArrayConstructor
@@ -50,7 +50,7 @@ type View<Kind> = Kind extends Uint8ArrayConstructor
 /** The sections of one segment, as arrays of their items. */
 export type Sections = { readonly [Name in SectionName]: View<(typeof sectionKinds)[Name]> };
 
-/** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` from 4 GiB on. */
+/** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` for 4 GiB and more. */
 export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
   const offsets = sectionOffsets(names.map((name) => sections[name].byteLength));
   if (offsets.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
@@ -69,7 +69,7 @@ export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The sections of a file, or what is wrong with it. Every array lies within the file, and its checksum is right. */
+/** The sections of a file, or what is wrong with it. All arrays are within the file, with the right checksums. */
 export function readSections(buffer: ArrayBufferLike): Sections | string {
   const bytes = new Uint8Array(buffer);
   const offsets = sectionOffsets(names.map(() => 0));
@@ -102,7 +102,7 @@ export function readSections(buffer: ArrayBufferLike): Sections | string {
   return sections as unknown as Sections;
 }
 
-/** Where sections of these lengths begin, in bytes, and where the file ends. */
+/** The offsets of sections with these lengths, and the end of the file, in bytes. */
 function sectionOffsets(byteLengths: readonly number[]): { starts: number[]; end: number } {
   let end = headerBytes + byteLengths.length * entryBytes;
   const starts = byteLengths.map((length) => {
@@ -113,7 +113,7 @@ function sectionOffsets(byteLengths: readonly number[]): { starts: number[]; end
   return { starts, end: Math.ceil(end / 8) * 8 };
 }
 
-/** Of the whole header but the checksum itself: magic to length, then the section table. */
+/** The checksum of the whole header without the checksum itself: magic to length, then the section table. */
 function headerCrc(bytes: Uint8Array): number {
   const table = bytes.subarray(headerBytes, headerBytes + names.length * entryBytes);
   return crc32(table, crc32(bytes.subarray(0, 20)));

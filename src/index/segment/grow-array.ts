@@ -1,4 +1,4 @@
-/** The array, or one of at least twice its length that begins with it. */
+/** The array itself if it is long enough, else a copy of at least twice its length. */
 export function growArray<Items extends Uint8Array | Uint16Array | Uint32Array>(
   items: Items,
   length: number,

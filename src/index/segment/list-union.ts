@@ -1,7 +1,7 @@
 import { type Block, type BlockSource, blockSize } from './block.ts';
 import type { PostingList } from './posting-list.ts';
 
-/** The pages of several dense posting lists: goes through the page numbers, a block's width at a time. */
+/** The pages in any of several dense posting lists. Goes through the page numbers, `blockSize` of them at a time. */
 export class ListUnion implements BlockSource {
   private readonly lists: readonly PostingList[];
   private readonly pageCount: number;
@@ -28,7 +28,7 @@ export class ListUnion implements BlockSource {
     const { pages, scores } = block;
     let size = 0;
     for (let index = 0; index < marks.length; index++) {
-      // Written always and counted when marked, as in `Block.keep`; the last place is never passed.
+      // Always written, and counted only if marked, as in `Block.keep`. `size` never exceeds `index`.
       pages[size] = next + index;
       scores[size] = sums[index] as number;
       size += marks[index] as number;

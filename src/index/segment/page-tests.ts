@@ -6,7 +6,7 @@ import { compareTo, lowerBound, startsWith } from './string-table.ts';
 
 export type PageTest = (page: number) => boolean;
 
-/** The same as `siteMatches` says of the page's URL. */
+/** Equal to `siteMatches` for the page's URL. */
 export function siteTest(segment: Segment, site: SiteQuery): PageTest {
   const { hosts, hostOffsets, hostText, pathOffsets, pathText } = segment;
   const hostTable = { offsets: hostOffsets, text: hostText };
@@ -15,7 +15,7 @@ export function siteTest(segment: Segment, site: SiteQuery): PageTest {
   const exact = lowerBound(hostTable, name);
   const isThere = exact < hostOffsets.length - 1 && compareTo(hostTable, exact, name) === 0;
   const hostNumber = isThere ? exact : -1;
-  // `/` is the byte after `.`, so this range is that of all names that go on with a dot.
+  // `/` is the byte after `.`, so this range has all names that continue with a dot.
   const first = lowerBound(hostTable, Buffer.concat([name, Buffer.from('.')]));
   const last = lowerBound(hostTable, Buffer.concat([name, Buffer.from('/')]));
   const path = Buffer.from(site.path);
@@ -34,8 +34,8 @@ export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
 }
 
 /**
- * Leaves out dead pages and, unless they are asked for, copies: one test, because every candidate has to pass it.
- * Undefined where there is nothing to leave out.
+ * Rejects dead pages and, unless `copies` is set, copies. It is one test, because all candidates go through it. Undefined
+ * if there is nothing to reject.
  */
 export function livingTest(
   { fileTypes, holdsCopies }: Segment,

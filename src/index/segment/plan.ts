@@ -15,28 +15,28 @@ export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer
   readonly copies?: boolean;
   /** Pages that are to be left out. */
   readonly dead?: PageSet;
-  /** Only pages that come from here; all that the query asks for is then looked at for each of them. */
+  /** If given, it supplies all candidates, and each of them is tested for all parts of the query. */
   readonly within?: BlockSource;
 }
 
-/** Posting lists of which a page must be on one or, where `wanted` is false, on none. */
+/** Posting lists. A page must be in one of them or, with `mustMatch` false, in none. */
 export interface ListGroup {
   readonly mustMatch: boolean;
   readonly lists: readonly PostingList[];
 }
 
-/** How one segment is searched. What is cheap and what leaves few candidates comes first. */
+/** How one segment is searched. Cheap and selective steps come first. */
 export interface Plan {
-  /** Where the candidates come from: every match is among them. */
+  /** Supplies the candidates. Every match is among them. */
   readonly source: BlockSource | DocSet;
   readonly columnTests: readonly PageTest[];
   readonly groups: readonly ListGroup[];
   readonly treeTests: readonly PageTest[];
-  /** Lists that only score what is left then, the weightiest first. */
+  /** Lists that only score the matches, in descending order of weight. */
   readonly scored: readonly PostingList[];
 }
 
-/** From so many postings on, a union is quicker made by going through all page numbers than by comparing heads. */
+/** With this many postings and more, a union over all page numbers is faster than one that compares the heads of lists. */
 const denseUnion = 2000;
 
 interface PostingListKey {
@@ -44,15 +44,15 @@ interface PostingListKey {
   readonly inTitle: boolean;
 }
 
-/** A `ListGroup` before its lists are opened. */
+/** A `ListGroup` whose lists are not open yet. */
 interface TermGroup {
   readonly mustMatch: boolean;
   readonly keys: readonly PostingListKey[];
-  /** How many postings its lists have together. */
+  /** The number of postings in all of its lists. */
   readonly cost: number;
 }
 
-/** Plans a search for terms that weigh so much by their numbers. */
+/** Plans a search. `weights` has the weights of the terms by their numbers. */
 export function planSearch(segment: Segment, filters: Filters, weights: ReadonlyMap<number, number>): Plan {
   const parts = conjuncts(filters.query);
   const groups: TermGroup[] = [];
@@ -100,7 +100,7 @@ function treeTest(segment: Segment, query: Query): PageTest {
   return (page) => matcher.test(page);
 }
 
-/** Opens lists so that each term scores in one of them alone: the first that every candidate is looked up in. */
+/** Opens lists so that each term scores only once, in the first of its lists that all candidates go through. */
 function listOpener(segment: Segment, weights: ReadonlyMap<number, number>) {
   const unscored = new Map(weights);
   const list = (key: PostingListKey): PostingList => {
@@ -130,22 +130,22 @@ function postingList(segment: Segment, key: PostingListKey): PostingList {
   const { postingPages, impacts, impactsByPage } = segment;
   const range = rangeOf(segment, key);
   if (key.inTitle) return new PostingList(postingPages, undefined, range);
-  // Only lists that are looked up need the table: the one that leads is read through.
+  // Lazily: the leading list is read from its beginning to its end, without the table.
   return new PostingList(postingPages, impacts, range, () => impactsByPage(key.term));
 }
 
-/** Where the postings of a term are. */
+/** The range of the postings of a term. */
 function rangeOf(segment: Segment, { term, inTitle }: PostingListKey): readonly [start: number, end: number] {
   const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
   return [offsets[term] as number, offsets[term + 1] as number];
 }
 
-/** The parts that must all match, through every `all` inside an `all`. */
+/** The parts that must all match, with nested `all`s flattened. */
 function conjuncts(query: Query): readonly Query[] {
   return query.kind === 'all' ? query.of.flatMap(conjuncts) : [query];
 }
 
-/** The groups that a part of a query comes down to, all of which must match; undefined when it is no such thing. */
+/** The list groups that are equivalent to a part of a query, all of which must match; undefined if there are none. */
 function groupsOf(segment: Segment, query: Query): TermGroup[] | undefined {
   switch (query.kind) {
     case 'words':

@@ -1,18 +1,18 @@
 import { type Block, type BlockSource, blockSize } from './block.ts';
 
-/** A list with so many times more postings than there are candidates is searched rather than read. */
+/** A list with this many times more postings than there are candidates is searched, not read. */
 const sparseAt = 16;
 
-/** A posting list that is looked up for ascending candidates, block by block. */
+/** A posting list that is looked up for ascending candidates, one block at a time. */
 export class PostingList implements BlockSource {
-  /** How much an impact of the list adds to a score; 0 while the list does not score. */
+  /** The weight of the list's impacts in scores; 0 if the list does not score. */
   weight = 0;
   private readonly pages: Uint16Array;
-  /** Undefined for the lists of titles, which have none. */
+  /** Undefined for title lists, which have no impacts. */
   private readonly impacts: Uint8Array | undefined;
   private position: number;
   private readonly end: number;
-  /** The impacts by page number, 0 where there is no posting; undefined where they are not worth a table. */
+  /** The impacts by page number, 0 if there is no posting; undefined for lists that are too short for a table. */
   private readonly impactTable: () => Uint8Array | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export class PostingList implements BlockSource {
     this.position = position + size;
   }
 
-  /** Marks the postings of the next page numbers, from `first` on, and adds to their sums. */
+  /** Marks the pages of the list among the next page numbers, from `first` on, and adds to their sums. */
   accumulate(first: number, marks: Uint8Array, sums: Float64Array): void {
     const { pages, impacts, weight, end } = this;
     const last = first + marks.length;
@@ -57,7 +57,7 @@ export class PostingList implements BlockSource {
     this.position = index;
   }
 
-  /** Sets `block.found` to the impact of each candidate, 1 in lists without impacts, and 0 where there is no posting. */
+  /** Sets `block.impacts`: the impact of each candidate, 1 in lists without impacts, 0 if there is no posting. */
   loadImpacts(block: Block): void {
     const table = this.impactTable();
     if (table) {
@@ -76,7 +76,7 @@ export class PostingList implements BlockSource {
     this.position = end;
   }
 
-  /** Keeps the candidates that the list holds and adds to their scores: `find`, `addFound` and `keep` in one pass. */
+  /** Keeps the candidates that are in the list, and adds to their scores: `loadImpacts`, `addImpacts`, `keep` in one pass. */
   intersect(block: Block): void {
     const { weight } = this;
     const table = this.impactTable();
@@ -104,13 +104,13 @@ export class PostingList implements BlockSource {
     this.position = end;
   }
 
-  /** Goes to the first candidate and returns where the postings up to the last one end. */
+  /** Moves to the first candidate, and returns the end of the postings up to the last one. */
   private approach({ pages, size }: Block): number {
     this.position = gallop(this.pages, this.position, this.end, pages[0] as number);
     return gallop(this.pages, this.position, this.end, (pages[size - 1] as number) + 1);
   }
 
-  /** Whether it is quicker to search for each candidate than to read all postings up to `end`. */
+  /** Whether searching for each candidate is faster than reading all postings up to `end`. */
   private isSparse(block: Block, end: number): boolean {
     return end - this.position > sparseAt * block.size;
   }
@@ -125,7 +125,7 @@ export class PostingList implements BlockSource {
         byPage[pages[index] as number] = impacts[index] as number;
   }
 
-  /** Takes back what `read` wrote: posting by posting, since those of a forged file may stand in any order. */
+  /** Clears the entries that `tabulate` set, one by one: a forged file may list pages out of order. */
   private clearTable({ byPage }: Block, end: number): void {
     const { pages, position } = this;
     for (let index = position; index < end; index++) byPage[pages[index] as number] = 0;
@@ -140,19 +140,19 @@ export class PostingList implements BlockSource {
   }
 }
 
-/** Sets `block.found` by a table of impacts. */
+/** Sets `block.impacts` from a table of impacts. */
 function loadFromTable({ pages, impacts, size }: Block, byPage: Uint8Array): void {
   for (let index = 0; index < size; index++) impacts[index] = byPage[pages[index] as number] as number;
 }
 
-/** Keeps the candidates that a table of impacts holds and adds to their scores. */
+/** Keeps the candidates with an impact in a table, and adds to their scores. */
 function intersectTable(block: Block, byPage: Uint8Array, weight: number): void {
   const { pages, scores, size } = block;
   let keptCount = 0;
   for (let index = 0; index < size; index++) {
     const page = pages[index] as number;
     const impact = byPage[page] as number;
-    // Written always and counted when wanted: a branch here would be guessed wrong half of the time.
+    // Always written, and counted only if kept: a branch here would be mispredicted half of the time.
     pages[keptCount] = page;
     scores[keptCount] = (scores[index] as number) + weight * impact;
     keptCount += impact === 0 ? 0 : 1;
@@ -161,8 +161,8 @@ function intersectTable(block: Block, byPage: Uint8Array, weight: number): void 
 }
 
 /**
- * The first place from `start` on whose page is not below `target`, or `end`: doubling steps, then halving (Bentley
- * and Yao, An almost optimal algorithm for unbounded searching, 1976).
+ * The first index from `start` on whose page is not below `target`, or `end`: doubling steps, then halving (Bentley and
+ * Yao, An almost optimal algorithm for unbounded searching, 1976).
  */
 export function gallop(pages: Uint16Array, start: number, end: number, target: number): number {
   if (start >= end || (pages[start] as number) >= target) return start;

@@ -3,7 +3,7 @@ import { AllDocSet, AnyDocSet, type DocSet, EveryPageSet, FilteredDocSet, Postin
 import { siteTest, typeTest } from './page-tests.ts';
 import type { Segment } from './reader.ts';
 
-/** A reader of the pages that match a query, dead ones included. Total: a missing kind of query does not compile. */
+/** The pages that match a query, dead ones included. Total: a missing kind of query does not compile. */
 export function queryMatcher(segment: Segment, query: Query): DocSet {
   const filter = (test: (page: number) => boolean): DocSet => new FilteredDocSet(segment.pageCount, test);
   switch (query.kind) {
@@ -28,7 +28,7 @@ export function queryMatcher(segment: Segment, query: Query): DocSet {
   }
 }
 
-/** The terms by whose lists a word matches: its exact form and its stem, or the stem alone where that says it all. */
+/** The terms of a word's posting lists: its exact form and its stem, or only the stem if that implies the exact form. */
 export function wordTerms(segment: Segment, { term, stem }: Word): number[] {
   const exact = segment.termNumber(term);
   const stemmed = stem === null ? -1 : segment.termNumber(stem);
@@ -36,7 +36,7 @@ export function wordTerms(segment: Segment, { term, stem }: Word): number[] {
   return [exact, stemmed].filter((number) => number >= 0);
 }
 
-/** Words that are not required do not decide what matches. */
+/** Words that are not required are ignored. */
 function wordsMatcher(segment: Segment, words: readonly Word[], inTitle: boolean): DocSet {
   const required = words.filter((word) => word.required);
   return allOf(

@@ -9,7 +9,7 @@ import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
 
 const maxCachedTerms = 1000;
-/** From so many postings on a table of a term's impacts is worth its memory: a byte for each page number. */
+/** Minimum postings of a term for a table of its impacts, which takes a byte for each page number. */
 const tableThreshold = 8192;
 const maxCachedTables = 128;
 
@@ -19,15 +19,15 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly termCount: number;
   /** The averages that the impacts were computed with. */
   readonly averageLengths: PerField;
-  /** The codes that `langs` numbers. */
+  /** The language codes by their numbers in `langs`. */
   readonly langCodes: readonly string[];
   /** Working memory of searches. They run to their end without a pause, so no two of them use it at a time. */
   readonly block: Block;
   /** Whether any page is a copy of another host's page. */
   readonly holdsCopies: boolean;
-  /** The number of a term; -1 when the segment does not hold it. */
+  /** The number of a term; -1 if the segment does not have it. */
   termNumber(term: string): number;
-  /** Of a term that many pages hold: its impact by page number, 0 where it is not. Undefined for any other. */
+  /** The impacts of a frequent term by page number, 0 for pages without it. Undefined for other terms. */
   impactsByPage(term: number): Uint8Array | undefined;
 }
 
@@ -36,9 +36,9 @@ export type OpenedSegment =
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Reads a segment file without copying it; a torn, foreign or hostile one is `damaged`, never a throw. All that is
- * checked: checksums, bounds and offsets. The order of the page numbers in a posting list is not, so a file forged
- * with right checksums may answer nonsense, though it cannot do more.
+ * Reads a segment file without copying it. A torn, foreign or hostile file is `damaged`; nothing is thrown. Checksums,
+ * bounds and offsets are checked. The order of the page numbers in posting lists is not, so a forged file with right
+ * checksums can cause wrong results, but nothing worse.
  */
 export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
   const sections = readSections(bytes);
@@ -61,7 +61,7 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
   return { kind: 'segment', segment };
 }
 
-/** `findTerm`, remembered: a search asks for each of its terms several times, and the next one for many of them. */
+/** `findTerm`, cached: a search looks up each of its terms several times, and the next search many of them again. */
 function cacheTermNumbers(dictionary: Dictionary): (term: string) => number {
   const cache = new Map<string, number>();
   return (term) => {
@@ -74,7 +74,7 @@ function cacheTermNumbers(dictionary: Dictionary): (term: string) => number {
   };
 }
 
-/** A table of the impacts of a frequent term, remembered: the most frequent terms are those of most queries. */
+/** Tables of the impacts of frequent terms, cached: the most frequent terms are in most queries. */
 function cacheImpactTables(sections: Sections): (term: number) => Uint8Array | undefined {
   const { postingOffsets, postingPages, impacts } = sections;
   const cache = new Map<number, Uint8Array>();
@@ -87,21 +87,21 @@ function cacheImpactTables(sections: Sections): (term: number) => Uint8Array | u
       for (let index = start; index < end; index++)
         table[postingPages[index] as number] = impacts[index] as number;
     }
-    // Anew, as the last one: the first is the one that was not asked for in the longest time.
+    // Inserted again at the end: the first entry of the map is the least recently used.
     cache.set(term, table);
     if (cache.size > maxCachedTables) cache.delete(cache.keys().next().value as number);
     return table;
   };
 }
 
-/** How many pages of the segment hold a term, exact or stem; dead pages count until they are merged away. */
+/** The number of pages with a term, exact or stem. Dead pages count until they are merged away. */
 export function documentFrequency(segment: Segment, term: string): number {
   const number = segment.termNumber(term);
   if (number < 0) return 0;
   return (segment.postingOffsets[number + 1] as number) - (segment.postingOffsets[number] as number);
 }
 
-/** The number of the page with this id; -1 when the segment does not hold it. */
+/** The number of the page with this id; -1 if the segment does not have it. */
 export function pageNumber(segment: Segment, id: string): number {
   let low = 0;
   let high = segment.pageCount;
@@ -113,7 +113,7 @@ export function pageNumber(segment: Segment, id: string): number {
   return low < segment.pageCount && segment.idOf(low) === id ? low : -1;
 }
 
-/** The field lengths of all pages added up, dead ones left out: what averages are made of. */
+/** The sums of the field lengths over all pages that are not dead. */
 export function totalLengths(segment: Segment, dead?: PageSet): PerField {
   const totals: [number, number, number, number] = [0, 0, 0, 0];
   for (let page = 0; page < segment.pageCount; page++) {
@@ -125,7 +125,7 @@ export function totalLengths(segment: Segment, dead?: PageSet): PerField {
   return totals;
 }
 
-/** What is wrong with the contents of sections that are whole. */
+/** What is wrong with the contents of sections whose checksums are right; undefined if nothing is. */
 function inconsistency(sections: Sections): string | undefined {
   const pages = sections.crawlTimes.length;
   const terms = sections.termHashes.length;

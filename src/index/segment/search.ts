@@ -10,25 +10,25 @@ import type { Segment } from './reader.ts';
 import type { TopK } from './top-k.ts';
 
 export interface SegmentSearch extends Filters, Pick<IndexSearch, 'prefer'> {
-  /** How much each term counts, exact forms and stems: idf times share. */
+  /** The weight of each term, exact forms and stems: idf times share. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Takes the best matches; several segments may share it. */
+  /** Collects the best matches; several segments may share it. */
   readonly top: TopK;
 }
 
-/** What one step of an impact adds to the term-frequency part of a score, of which `k1 + 1` is the most. */
+/** One step of an impact in the term-frequency part of a score, whose maximum is `k1 + 1`. */
 export const impactStep = (k1 + 1) / 255;
 
-/** Weights are multiples of 1 over this, so sums of them are exact and the same in any order. */
+/** Weights are multiples of 1 / `weightUnits`, so that their sums are exact and do not depend on the order. */
 const weightUnits = 2 ** 36;
 
-/** Far above the rounding errors of a score and far below what tells two scores apart. */
+/** Far above the rounding errors of a score, and far below the difference of two scores. */
 const slack = 1e-9;
 
 /**
- * Offers every match to `top` and returns how many there are. Scores are those of BM25F with the segment's averages,
- * but for the impact's byte: off by `impactStep` times the weight at most for each term, by half of it where the
- * impact is not 1.
+ * Offers all matches to `top` and returns their number. Scores are BM25F with the segment's averages. Because an impact is
+ * one byte, they differ from the exact value: for each term by at most half of `impactStep` times the weight, or by all of
+ * it where the impact is 1.
  */
 export function searchSegment(segment: Segment, search: SegmentSearch): number {
   const weights = new Map<number, number>();
@@ -49,7 +49,7 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
   return total;
 }
 
-/** The highest coverage of a match that is above `best`; `best` when there is none. */
+/** The highest coverage of a match; `best` if none is higher. */
 export function highestCoverage(
   segment: Segment,
   filters: Omit<Filters, 'within'>,
@@ -93,7 +93,7 @@ function impactWeight(weight: number): number {
   return Math.round(weight * impactStep * weightUnits) / weightUnits;
 }
 
-/** Puts the next candidates into the block, or none when there are no more. */
+/** Returns the function that puts the next candidates into the block; none at the end. */
 function blockFiller(block: Block, source: Plan['source']): () => void {
   if ('fill' in source) return () => source.fill(block);
   let next = 0;
@@ -110,7 +110,7 @@ function blockFiller(block: Block, source: Plan['source']): () => void {
   };
 }
 
-/** Leaves the matches in the block. */
+/** Removes the candidates that do not match. */
 function filterBlock(block: Block, { columnTests, groups, treeTests }: Plan): void {
   for (const test of columnTests) block.filter(test);
   for (const group of groups) if (block.size > 0) filterByGroup(block, group);
@@ -135,7 +135,7 @@ function filterByGroup(block: Block, { mustMatch, lists }: ListGroup): void {
   }
 }
 
-/** Adds what the remaining lists have; drops, as soon as that is sure, what cannot come among the best any more. */
+/** Adds the scores of the remaining lists, and drops candidates as soon as they cannot be among the best any more. */
 function score(block: Block, lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
   const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
   let maxScore = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);

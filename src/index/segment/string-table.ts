@@ -1,4 +1,4 @@
-/** Strings under numbers, as UTF-8 in one block: string `n` is `text[offsets[n]]` to `text[offsets[n + 1]]`. */
+/** Numbered strings as UTF-8 in one array: string `n` is `text[offsets[n]]` to `text[offsets[n + 1]]`. */
 export interface StringTable {
   readonly offsets: Uint32Array;
   readonly text: Uint8Array;
@@ -19,7 +19,7 @@ export function stringsOf({ offsets, text }: StringTable): string[] {
   );
 }
 
-/** Whether a string of the table begins with these bytes. */
+/** Whether the string with this number begins with these bytes. */
 export function startsWith({ offsets, text }: StringTable, index: number, prefix: Uint8Array): boolean {
   const start = offsets[index] as number;
   if ((offsets[index + 1] as number) - start < prefix.length) return false;
@@ -41,7 +41,7 @@ export function lowerBound(table: StringTable, bytes: Uint8Array): number {
   return low;
 }
 
-/** Negative when a string of the table is below these bytes, 0 when it is the same, as `memcmp` has it. */
+/** As `memcmp` of a string of the table and these bytes: negative if the string is below them, 0 if they are equal. */
 export function compareTo({ offsets, text }: StringTable, index: number, bytes: Uint8Array): number {
   const start = offsets[index] as number;
   const length = (offsets[index + 1] as number) - start;

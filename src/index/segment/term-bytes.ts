@@ -1,6 +1,6 @@
 /**
- * Writes every UTF-16 unit by itself in one to three bytes, as UTF-8 writes a code point (CESU-8), so that any two
- * strings differ in their bytes. Returns where it ends; `into` must have room for three bytes a unit.
+ * Encodes each UTF-16 unit in one to three bytes, as UTF-8 encodes a code point (CESU-8), so that different strings have
+ * different bytes. Returns the end offset; `into` must have room for three bytes for each unit.
  */
 export function encodeTerm(term: string, into: Uint8Array, start: number): number {
   let offset = start;
@@ -19,7 +19,7 @@ export function encodeTerm(term: string, into: Uint8Array, start: number): numbe
   return offset;
 }
 
-/** Back from what `encodeTerm` wrote. */
+/** The inverse of `encodeTerm`. */
 export function decodeTerm(bytes: Uint8Array, start: number, end: number): string {
   let term = '';
   for (let offset = start; offset < end; ) {
@@ -33,7 +33,7 @@ export function decodeTerm(bytes: Uint8Array, start: number, end: number): strin
   return term;
 }
 
-/** FNV-1a, finished as MurmurHash3 is, so that the upper bits are as good as the lower ones. Unsigned, 32 bits. */
+/** FNV-1a with the finalizer of MurmurHash3, so that the upper bits are as good as the lower ones. Unsigned, 32 bits. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   return finish(mixBytes(bytes, start, end));
 }
@@ -51,13 +51,14 @@ export function mixBytes(bytes: Uint8Array, start: number, end: number): number 
   return hash;
 }
 
+/** The finalizer of MurmurHash3, a bijection of the numbers of 32 bits. */
 export function finish(mixed: number): number {
   let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** As `memcmp`, and the shorter of two that begin alike is below. */
+/** As `memcmp`; a prefix of the other is below it. */
 export function compareBytes(
   a: Uint8Array,
   aStart: number,

@@ -1,17 +1,17 @@
 import type { IndexHit } from '../page-index.ts';
 
-/** Where the page numbers that a `TopK` is offered come from. */
+/** Resolves the page numbers that a `TopK` is offered. */
 export interface HitSource {
   idOf(page: number): string;
 }
 
 /**
- * The best `limit` of all hits offered: by score, then newer crawl, then id. A binary heap with the worst hit on
- * top, so an offer that is refused costs one comparison; memory is for `limit` hits, however many are offered.
+ * The best `limit` of all hits that were offered: by score, then by newer crawl, then by id. A binary heap with the worst
+ * hit on top: rejecting an offer costs one comparison, and memory is for `limit` hits.
  */
 export class TopK {
   readonly limit: number;
-  /** A hit with a lower score is not among the best any more. */
+  /** Hits with a lower score are rejected. */
   floor = Number.NEGATIVE_INFINITY;
   private size = 0;
   private readonly scores: Float64Array;
@@ -36,7 +36,7 @@ export class TopK {
     if (this.size === this.limit) this.floor = this.scores[0] as number;
   }
 
-  /** Best first; takes them out. */
+  /** The hits, best first; removes them from the heap. */
   hits(): IndexHit[] {
     const hits: IndexHit[] = new Array(this.size);
     this.floor = Number.NEGATIVE_INFINITY;
@@ -70,7 +70,7 @@ export class TopK {
     return ownSource === source ? ownPage > page : ownSource.idOf(ownPage) > source.idOf(page);
   }
 
-  /** Puts a hit at `start` or, while its parents are better, above. */
+  /** Puts a hit into slot `start` or, while its parents are better, above. */
   private siftUp(start: number, score: number, crawledAt: number, source: HitSource, page: number): void {
     let slot = start;
     while (slot > 0) {
@@ -82,7 +82,7 @@ export class TopK {
     this.set(slot, score, crawledAt, source, page);
   }
 
-  /** Puts a hit at `start` or, while a child is worse, below. */
+  /** Puts a hit into slot `start` or, while a child is worse, below. */
   private siftDown(start: number, score: number, crawledAt: number, source: HitSource, page: number): void {
     let slot = start;
     for (;;) {

@@ -3,28 +3,28 @@ import { isCorrectable, maxCorrectable, minCorrectable } from '../correctable.ts
 import type { Segment } from './reader.ts';
 import { decodeTerm } from './term-bytes.ts';
 
-/** The words of a segment that a misspelling may be meant for: eight bytes each, no strings. */
+/** The words of a segment that can be suggested for a misspelling: eight bytes each, no strings. */
 export interface WordList {
-  /** Terms of `length` UTF-16 units stand in `terms` from `starts[length]` to `starts[length + 1]`. */
+  /** Terms of `length` UTF-16 units are in `terms` from `starts[length]` to `starts[length + 1]`. */
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
-  /** Which letters each of them has; see `letterSet`. */
+  /** The letters of each term; see `letterSet`. */
   readonly letterSets: Uint32Array;
 }
 
-/** Terms that are looked at between two turns of the event loop: 1 ms of CPU, 6 to 14 in a new process. */
+/** Terms that are read in one turn of the event loop: 1 ms of CPU, 6 to 14 ms in a new process. */
 const termsPerTurn = 10_000;
 
 const lists = new WeakMap<Segment, Promise<WordList>>();
 
-/** The word list of a segment: made in slices when it is first asked for, then kept as long as the segment. */
+/** The word list of a segment. It is built in slices at the first call, and lives as long as the segment. */
 export function wordListOf(segment: Segment): Promise<WordList> {
   const list = lists.get(segment) ?? makeWordList(segment);
   lists.set(segment, list);
   return list;
 }
 
-/** One bit for each letter that a word has, by its last five bits: an edit changes two bits of it at most. */
+/** A set of the letters of a word, one bit for each value of a letter's last five bits. An edit changes at most two bits. */
 export function letterSet(units: { readonly [index: number]: number }, start: number, end: number): number {
   let set = 0;
   for (let index = start; index < end; index++) set |= 1 << ((units[index] as number) & 31);
@@ -33,7 +33,7 @@ export function letterSet(units: { readonly [index: number]: number }, start: nu
 
 async function makeWordList({ termCount, termOffsets, termText }: Segment): Promise<WordList> {
   const starts = new Uint32Array(maxCorrectable + 2);
-  /** By term: its length where it is listed, 0 where it is not. */
+  /** By term: its length if it is in the list, else 0. */
   const lengths = new Uint8Array(termCount);
   for (let term = 0; term < termCount; term++) {
     const length = listedLength(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
@@ -71,13 +71,13 @@ function setOfString(term: string): number {
   );
 }
 
-/** The length of a term in UTF-16 units; 0 when it is no word to suggest. */
+/** The length of a term in UTF-16 units; 0 if it cannot be suggested. */
 function listedLength(text: Uint8Array, start: number, end: number): number {
   if (end - start < minCorrectable || end - start > 3 * maxCorrectable) return 0;
   let units = 0;
   let digits = 0;
   let isAscii = true;
-  // As `isCorrectable`, but most terms are ASCII, and most of them are none: a string of each takes ten times longer.
+  // `isCorrectable` without a string for most terms, which are ASCII and no words: ten times faster.
   for (let index = start; index < end; index++) {
     const byte = text[index] as number;
     if (byte >= 0x80) {

@@ -8,9 +8,9 @@ import { invert, type TermRuns } from './invert.ts';
 import { firstStem, TermCounter } from './term-counter.ts';
 
 export interface SegmentBuilder {
-  /** Throws `RangeError` for a page past the 65,536th and for an id that is none. */
+  /** Throws `RangeError` for more than 65,536 pages and for an invalid id. */
   add(page: Page): void;
-  /** How many postings there are so far: memory grows with them, so a segment may have to end before it is full. */
+  /** The number of postings so far. Memory grows with it, so a segment may have to end before it is full. */
   postingCount(): number;
   /** The bytes of the file, spanning their whole buffer. Throws `RangeError` for two pages with one id. */
   finish(): Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export function buildSegment(
   return builder.finish();
 }
 
-/** Takes pages in any order. Needs five to ten bytes of memory for each posting, and as many again to finish. */
+/** Takes pages in any order. Needs five to ten bytes of memory for each posting, and the same again to finish. */
 export function createSegmentBuilder(options: { readonly averageLengths: PerField }): SegmentBuilder {
   const { averageLengths } = options;
   const counter = new TermCounter();
@@ -97,7 +97,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   return { add, postingCount: () => text.ends.at(-1) ?? 0, finish };
 }
 
-/** The places of pages in the order of their ids. */
+/** The indexes of the pages in the order of their ids. */
 function pageOrder(columns: readonly PageColumns[]): Uint32Array {
   const idAt = (pageIndex: number): string => (columns[pageIndex] as PageColumns).id;
   const order = Uint32Array.from(columns.keys()).sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));

@@ -4,30 +4,30 @@ import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table
 
 const width = 4;
 const hashWord = 0;
-/** Where the part begins in `units`. */
+/** The offset of the word in `units`. */
 const startWord = 1;
 const lengthWord = 2;
-/** What `find` gives. */
+/** The result of `find`. */
 const termsWord = 3;
 const layout: EntryLayout = { width, usedWord: termsWord };
 
 /**
- * Remembers the term numbers of every word that a text was ever cut into, by open addressing over its UTF-16 units
- * (`unitsOf`): a word that was seen before is counted without a string for it and without being analysed again. Their
- * units stand in the order in which they came, so that what is frequent is close together.
+ * A cache of the term numbers of all words so far: a hash table over their UTF-16 units (`unitsOf`). A word that is in it
+ * is counted without creating a string and without being split again. The units are in the order of the first
+ * occurrences, so that those of frequent words are close together.
  */
 export class ChunkMemo {
   private size = 0;
   private entries = new Int32Array(width << 12);
   private units = new Uint16Array(1 << 14);
   private unitsEnd = 0;
-  /** Of parts with no term or several: how many there are, then their numbers. */
+  /** For words without a term or with several: the number of terms, then the numbers of the terms. */
   lists = new Uint32Array(1024);
   private listsEnd = 0;
 
   /**
-   * The terms of a part of a text: the number of its only one plus 1; below 0 the complement of the place in `lists`
-   * where they are; 0 when the part is new.
+   * The terms of a word of a text: above 0 the number of its only term plus 1, below 0 the complement of the index of its
+   * list in `lists`, 0 if the word is new.
    */
   find(text: Uint16Array, start: number, end: number): number {
     const { entries, units } = this;
@@ -45,7 +45,7 @@ export class ChunkMemo {
     }
   }
 
-  /** Remembers the term numbers of a part that `find` did not know; returns what `find` will give. */
+  /** Adds a word that `find` did not have; returns the result of `find` from now on. */
   add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
     this.entries = growTable(this.entries, layout, ++this.size);
     const value = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
@@ -75,7 +75,7 @@ export class ChunkMemo {
   }
 }
 
-/** Signed, as the table keeps it. */
+/** Signed, as in the table. */
 function hashUnits(text: Uint16Array, start: number, end: number): number {
   let hash = firstHash;
   for (let index = start; index < end; index++) hash = mix(hash, text[index] as number);

@@ -1,28 +1,28 @@
-/** The terms of pages, one page after the other: those of page `n` end at `ends[n]`. */
+/** The terms of all pages, one page after the other. The run of page `n` ends at `ends[n]`. */
 export interface TermRuns {
   items: Uint32Array;
   readonly ends: number[];
 }
 
-/** The order of what is turned round: pages by page number, terms by their place in the dictionary. */
+/** The orders of the result: pages by page number, terms by their number in the dictionary. */
 export interface Orders {
-  /** The places of the pages in the runs, page number by page number. */
+  /** By page number: the index of the page's run. */
   readonly pages: Uint32Array;
-  /** The terms as the runs name them, in the order of the lists. */
+  /** The terms, as numbered in the runs, in the order of the lists. */
   readonly terms: Uint32Array;
 }
 
-/** The lists of pages of all terms, one after the other. */
+/** The posting lists of all terms, one after the other. */
 export interface Lists {
-  /** Where each list begins, and where the last one ends. */
+  /** The start of each list, then the end of the last one. */
   readonly offsets: Uint32Array;
-  /** What stands in the lists: a page number, above the byte that belongs to it where there are such bytes. */
+  /** The page numbers; with impacts, each is shifted by 8 bits above its impact. */
   readonly items: Uint32Array;
 }
 
 /**
- * Turns pages of terms into lists of pages, by counting sort. `impacts` has a byte for each item of the runs, which
- * goes where the page number goes: both in one word, so that each posting is one write to somewhere else.
+ * Turns lists of terms by page into lists of pages by term, by counting sort. `impacts` has a byte for each item of the
+ * runs. It is stored in one word with the page number, so that each posting is one random write.
  */
 export function invert(runs: TermRuns, orders: Orders, impacts?: Uint8Array): Lists {
   const { items, ends } = runs;
@@ -42,7 +42,7 @@ export function invert(runs: TermRuns, orders: Orders, impacts?: Uint8Array): Li
   return { offsets, items: lists };
 }
 
-/** Fills `offsets`, and gives by term where its list begins. */
+/** Fills `offsets`, and returns the start of each list by term. */
 function startsOf({ items, ends }: TermRuns, order: Uint32Array, offsets: Uint32Array): Uint32Array {
   const counts = new Uint32Array(order.length);
   const length = ends.at(-1) ?? 0;

@@ -9,11 +9,11 @@ type PostingSections = Pick<
 >;
 
 interface MergedPostings extends PostingSections {
-  /** For each source the new numbers of its terms, `noTerm` for those that are on no living page. */
+  /** For each source: the new numbers of its terms, `noTerm` for terms that are on no living page. */
   readonly termNumbers: readonly Uint32Array[];
 }
 
-/** Merges dictionaries, which are sorted alike, and the posting lists of the terms that they share. */
+/** Merges the dictionaries, which have the same order, and the posting lists of equal terms. */
 export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
   const sum = (count: (segment: RenumberedSource['segment']) => number): number =>
     sources.reduce((total, { segment }) => total + count(segment), 0);
@@ -72,7 +72,7 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
   };
 }
 
-/** The sources whose next term is the lowest; none when all are at their ends. */
+/** The sources with the lowest next term; none if all sources are at their end. */
 function nextGroup(sources: readonly RenumberedSource[], heads: readonly number[]): number[] {
   let group: number[] = [];
   for (const [source, { segment }] of sources.entries()) {
@@ -108,7 +108,7 @@ function compareHeads(
   );
 }
 
-/** Writes posting lists one after the other, each from the lists that several sources have of one term. */
+/** Writes merged posting lists one after the other. Each is made of the lists of one term in several sources. */
 class ListWriter {
   readonly pages: Uint16Array;
   readonly impacts: Uint8Array;
@@ -121,7 +121,7 @@ class ListWriter {
     this.impacts = new Uint8Array(maxPostings);
   }
 
-  /** Appends the living pages of one source's list to the list under way. */
+  /** Appends the living pages of one source's list to the current list. */
   add(
     from: Uint16Array,
     offsets: Uint32Array,
@@ -132,14 +132,14 @@ class ListWriter {
     const last = offsets[term + 1] as number;
     for (let index = offsets[term] as number; index < last; index++) {
       const page = pageNumbers[from[index] as number] as number;
-      // A forged list may name pages that are not there: those are undefined, and left out too.
+      // A forged list may name pages that do not exist. Their number is undefined, and they are left out too.
       if (!(page < removedPage)) continue;
       this.pages[this.end] = page;
       this.impacts[this.end++] = impacts ? (impacts[index] as number) : 0;
     }
   }
 
-  /** Ends the list under way, which is in order already where it is of one source. */
+  /** Sorts and ends the current list. A list from one source is already in order. */
   sort(sourceCount: number): void {
     const length = this.end - this.start;
     if (sourceCount > 1 && length > 1) {

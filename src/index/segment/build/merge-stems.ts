@@ -6,19 +6,19 @@ import { type RenumberedSource, removedPage } from './renumber.ts';
 
 interface StemMerge {
   readonly sources: readonly RenumberedSource[];
-  /** For each source the new numbers of its terms. */
+  /** For each source: the new numbers of its terms. */
   readonly termNumbers: readonly Uint32Array[];
   readonly merged: Dictionary & Pick<Sections, 'postingOffsets' | 'postingPages'>;
-  /** The language of each page by its new number. */
+  /** The languages of the pages by their new numbers. */
   readonly langs: readonly string[];
 }
 
-/** While merging: no source has said anything yet. */
+/** While merging: no source had the term yet. */
 const unseen = 0xffff_fffe;
-/** While merging: the pages that spoilt a common stem may be gone. */
+/** While merging: the pages that prevented a common stem may have been removed. */
 const unsure = 0xffff_fffd;
 
-/** The `termStems` of merged segments: the one stem that a term has on all living pages. */
+/** The `termStems` of merged segments: the stem that a term has on all living pages, if it is the same on all. */
 export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): Uint32Array {
   const stems = new Uint32Array(merged.termHashes.length).fill(unseen);
   for (const [sourceIndex, source] of sources.entries()) {
@@ -51,7 +51,7 @@ function agreed(one: number, other: number): number {
   return one === noTerm || other === noTerm || (one !== unsure && other !== unsure) ? noTerm : unsure;
 }
 
-/** Asks for the stem in every language that a page of the term's list has. */
+/** The stem of a term in all languages of the pages in its list; `noTerm` if they differ. */
 function commonStem(term: number, merged: StemMerge['merged'], langs: readonly string[]): number {
   const { termText, termOffsets, postingOffsets, postingPages } = merged;
   const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);

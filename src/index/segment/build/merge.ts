@@ -9,9 +9,9 @@ import { type MergeSource, renumber } from './renumber.ts';
 export type { MergeSource };
 
 /**
- * The bytes of the segment that `buildSegment` would make of the living pages of all sources, without their texts.
- * Throws `RangeError` when the sources were packed with different averages, when more than 65,536 pages are left,
- * and when two living pages have one id.
+ * The bytes of the segment that `buildSegment` would build from the living pages of all sources, without their texts.
+ * Throws `RangeError` if the sources were packed with different averages, if there are more than 65,536 living pages, or
+ * if two of them have the same id.
  */
 export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
   const averageLengths = commonAverages(sources);

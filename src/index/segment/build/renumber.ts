@@ -11,17 +11,17 @@ export interface MergeSource {
   readonly dead?: PageSet;
 }
 
-/** A source with the new number of each of its pages, `gone` for those that are left out. */
+/** A source with the new numbers of its pages, `removedPage` for those that are left out. */
 export interface RenumberedSource {
   readonly segment: Segment;
   readonly pageNumbers: Uint32Array;
   readonly losesPages: boolean;
 }
 
-/** Above every page number. */
+/** In place of a new page number: the page is left out. Above every page number. */
 export const removedPage = maxPages;
 
-/** Numbers the living pages of all sources anew, in the order of their ids. */
+/** Gives the living pages of all sources new numbers, in the order of their ids. */
 export function renumber(sources: readonly MergeSource[]): {
   renumbered: RenumberedSource[];
   columns: PageColumns[];

@@ -18,25 +18,25 @@ const noCommonStem = 1;
 export const firstStem = 2;
 
 /**
- * Counts the terms of one page after the other as `countTerms` does, by numbers that stay the same from page to page
- * and with no object for a term or an occurrence.
+ * Counts the terms of one page after the other with the same result as `countTerms`. Terms have numbers that stay the same
+ * from page to page, and no object is created for a term or an occurrence.
  */
 export class TermCounter {
-  /** Every term so far. */
+  /** All terms so far. */
   readonly table = new TermTable();
   private readonly words = new ChunkMemo();
   private readonly unitsOf = createUnitsOf();
   private readonly bigrams = new BigramTable(this.table);
-  /** Of the last page: its distinct terms, the first `size` of them. */
+  /** The distinct terms of the last page: the first `size` items. */
   terms = new Uint32Array(1024);
-  /** Of the last page: four counts for each of `terms`, in the order of `fields`. */
+  /** For each of `terms`: its counts in the four fields of the last page, in the order of `fields`. */
   counts = new Uint32Array(4096);
   size = 0;
-  /** Of the last page: how many exact terms each field has. */
+  /** The number of exact terms in each field of the last page. */
   readonly lengths: [number, number, number, number] = [0, 0, 0, 0];
-  /** By term number: `firstStem` plus the stem that the term has on every page so far. */
+  /** By term number: `firstStem` plus the stem that the term has on all pages so far. */
   commonStems = new Uint32Array(1024);
-  /** By term number: where it stands in `terms`, if it does. */
+  /** By term number: its index in `terms`, if it is there. */
   private slots = new Uint32Array(1024);
   /** By language, then by term number: as in `commonStems`. */
   private readonly stemTables = new Map<string, Uint32Array>();
@@ -71,7 +71,7 @@ export class TermCounter {
     tokenize(normal, visit, units);
   }
 
-  /** Counts the terms of a word that has none or several. */
+  /** Counts the terms of a word in `lists`. */
   private countList(field: number, list: number): void {
     const { lists } = this.words;
     const last = list + (lists[list] as number);
@@ -118,7 +118,7 @@ export class TermCounter {
     this.stemTables.set(lang, stems);
   }
 
-  /** Adds to a term's counts those of another. */
+  /** Adds the counts in slot `from` to those of a term. */
   private addCounts(from: number, term: number): void {
     const slot = this.slotOf(term);
     const { counts } = this;

@@ -2,7 +2,7 @@ import { growArray } from '../grow-array.ts';
 import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
-/** Ends the bytes of each term; no encoded term holds it. */
+/** Ends the bytes of each term. No encoded term has this byte. */
 const terminator = 0xff;
 
 /** Three words are used, but the width is a power of two. */
@@ -14,25 +14,25 @@ const startWord = 2;
 const layout: EntryLayout = { width, usedWord: numberWord };
 
 /**
- * Numbers terms in the order in which they come, by open addressing over their bytes: no string stays, and a term
- * that is known is found without making one.
+ * Numbers terms in the order of their first occurrence: a hash table over their bytes. It keeps no strings, and looking up
+ * a term creates none.
  */
 export class TermTable {
   size = 0;
   private entries = new Uint32Array(width << 12);
-  /** By number. */
+  /** The hashes of the terms by number. */
   hashes = new Uint32Array(1024);
-  /** By number, where a term's bytes begin in `text`; the next one's begin after a terminator. */
+  /** By number: the offset of a term's bytes in `text`. The next term begins after a terminator. */
   starts = new Uint32Array(1024);
   text = new Uint8Array(1 << 14);
 
-  /** The number of a term, which is added when it is new. */
+  /** The number of a term. A new term is added. */
   numberOf(term: string): number {
     const start = this.starts[this.size] as number;
     const room = start + term.length * 3 + 1;
     if (this.text.length < room) this.text = growArray(this.text, room);
     const { text, entries } = this;
-    // A new term's bytes are then where they belong; those of a known one are written over by the next.
+    // The bytes are written at the end of `text`: a new term keeps them there, else the next term overwrites them.
     let hash = firstHash;
     let end = start;
     for (let offset = 0; offset < term.length; offset++) {
