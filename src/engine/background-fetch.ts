@@ -4,19 +4,19 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { addressKey } from '../text/address-key.ts';
 
-/** Reads in the background what searches found elsewhere, so that the next search finds it here. */
+/** Fetches pages of external results in the background, so that the next search has them in the local index. */
 export interface BackgroundFetch {
-  /** Queues pages, best first, to be visited when nobody waits for another visit. What does not fit is dropped. */
+  /** Queues pages, best first. They are visited while no visit is held. When the queue is full, the oldest are dropped. */
   offer(urls: readonly string[]): void;
-  /** Looks, in the background, at what the site of a page that was read has for agents. */
+  /** Checks in the background whether the site of a page has an llms.txt. */
   lookAtSite(url: string): void;
-  /** Under which address the page is kept that was found under another; the same for all that is not known. */
+  /** The address under which a page is stored that was found under another one; the address itself if unknown. */
   homeOf(addressKey: string): string;
-  /** Starts no visit until the function that it returns is called: somebody waits for a page. */
+  /** Starts no visits until the returned function is called: a client is waiting for a page. */
   hold(): () => void;
-  /** Resolves once nothing is queued and nothing under way, so not while visits are held. */
+  /** Resolves once no visit is under way. While visits are held, pages may still be queued. */
   settled(): Promise<void>;
-  /** Ends what is under way and takes nothing more. */
+  /** Aborts all visits and accepts no more pages. */
   stop(): Promise<void>;
 }
 
@@ -31,15 +31,16 @@ export interface BackgroundFetchParts {
 }
 
 const hourMs = 60 * 60 * 1000;
-/** A page that was crawled or tried within this time is left alone. */
+/** A page that was crawled within this time is not visited again. */
 const freshMs = 24 * hourMs;
+/** A page that was tried within this time, with any outcome, is not tried again. */
 const revisitAfterMs = hourMs;
 const maxRemembered = 5000;
 
 export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFetch {
   const { store, visitAndKeep, checkLlmsTxt, now, log, maxQueued = 64, concurrency = 2 } = parts;
   const queue = new Set<string>();
-  /** When a page was visited last, by its URL. */
+  /** Time of the last visit by URL. */
   const lastVisits = new Map<string, number>();
   const homes = new Map<string, string>();
   const ended = new AbortController();
@@ -52,8 +53,8 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
     now() - (lastVisits.get(url) ?? 0) > revisitAfterMs;
 
   /**
-   * Why nothing could be kept of what would be read now: another process that writes may crawl for hours, and a disk be
-   * full for as long.
+   * Why a page could not be stored now; undefined if it could. Another process may crawl, and so hold the writer's lock,
+   * for hours, and a disk may be full for as long.
    */
   const storageProblem = async (): Promise<string | undefined> => {
     const health = store.health();
@@ -114,7 +115,7 @@ export function createBackgroundFetch(parts: BackgroundFetchParts): BackgroundFe
     offer(urls) {
       if (ended.signal.aborted) return;
       for (const url of urls) if (isWanted(url)) queue.add(url);
-      // What was asked for last is what may be asked for next.
+      // The newest queries are the most likely to be repeated.
       for (const oldest of queue) {
         if (queue.size <= maxQueued) break;
         queue.delete(oldest);

@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../contract/content.ts';
 import type { Page } from '../page.ts';
 
-/** A stored page as the API gives it. */
+/** A stored page in the format of the API. */
 export function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
   return {
     id: page.id,

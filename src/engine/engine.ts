@@ -35,61 +35,61 @@ export interface AskOptions {
 
 export interface SearchOptions extends AskOptions {
   /**
-   * Asked when local results do not fill the page and nobody asked the web the same lately; false keeps the answer
-   * local. For a door that gives each client a budget.
+   * Called when the local results do not fill the page and no cached external answer exists; false keeps the answer
+   * local. It lets the caller limit the external searches of each client.
    */
   readonly mayAskExternal?: () => boolean;
   /** Whether pages that lack some of the words are wanted as well. */
   readonly partial?: boolean;
-  /** Through how many instances of Gleaner the question came already. */
+  /** The number of Gleaner instances that have forwarded the query. */
   readonly hops?: number;
 }
 
 export interface SearchAnswer extends SearchResponse {
-  /** What the web added, and who could not be asked: no results is one thing, nobody to ask another. */
+  /** The outcome of the external search, which tells "no results" from "no provider could be asked". */
   readonly external: ExternalReport;
-  /** Where they were wanted and there was room: pages that lack some words, which `total` does not count. */
+  /** Pages that lack some words, if requested and if there is room on the page. `total` does not count them. */
   readonly partial?: PartialMatches & {
-    /** Whether any local page holds all words. */
+    /** Whether any local page has all words. */
     readonly hasFullMatches: boolean;
   };
 }
 
 export interface EngineStatus {
   readonly pages: number;
-  /** Pages that can be found now; less than `pages` while the index catches up after the start. */
+  /** Searchable pages; fewer than `pages` while the index catches up after the start. */
   readonly searchable: number;
 }
 
-/** Why a result stands where it does. */
+/** Why a result has its rank. */
 export interface Explanation {
   readonly url: string;
   readonly score: number;
-  /** What each term added to the first phase's score, stems after `~`. */
+  /** What each term added to the score of the first phase. Stems begin with `~`. */
   readonly terms: Readonly<Record<string, number>>;
-  /** By what each rule of the second phase multiplied it. */
+  /** The factor of each rule of the second phase. */
   readonly factors: Readonly<Record<string, number>>;
-  /** Of a page that lacks some of the words: which, as they were typed. */
+  /** For a partial match: the words that it lacks, as they were typed. */
   readonly missingWords?: readonly string[];
 }
 
 /** A page that was read by its URL. */
 export interface ReadRecord extends ContentRecord {
-  /** Only with a stored copy of a page that could not be visited now: from when it is, and why. */
+  /** Only if the page could not be visited now: the time of the stored copy, and the reason. */
   readonly notice?: string;
 }
 
-/** Here are parameters, which answer? The one core behind every door. */
+/** Search and page content for all interfaces: HTTP, MCP and the command line. */
 export interface Engine {
-  /** Throws `ServiceError` `invalid_parameters` when nothing is left of `q` to look for. */
+  /** Throws `ServiceError` `invalid_parameters` if `q` has no word to search for. */
   search(params: SearchParams, options?: SearchOptions): Promise<SearchAnswer>;
-  /** For a search with few results or none: what may have been meant, if it has more; undefined when nothing. */
+  /** For a search with few or no results: a corrected query with more results; undefined if there is none. */
   didYouMean(params: SearchParams): Promise<string | undefined>;
-  /** The scores of the same results, then of the same partial matches, taken apart, for tuning the ranking. */
+  /** The scores of the same results, then of the same partial matches, by their parts: for tuning the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
-  /** Throws `ServiceError` `not_found` when no page has this id. */
+  /** Throws `ServiceError` `not_found` if no page has this id. */
   content(id: string, options?: AskOptions): Promise<ContentRecord>;
-  /** Visits the page at a URL now, where this service does so, and gives what it says. Throws what `ReadUrl` does. */
+  /** Visits the page at a URL now and returns its content, if this service visits pages. Throws as `OnDemandFetch`. */
   read(url: string, options?: AskOptions): Promise<ReadRecord>;
   status(): EngineStatus;
 }
@@ -99,12 +99,12 @@ export interface EngineParts {
   readonly index: PageIndex;
   readonly now: Clock;
   readonly log: Log;
-  /** Without it every answer is local, and no page can be read by its URL. */
+  /** Without it all answers are local, and no page can be read by its URL. */
   readonly web?: Web | undefined;
   readonly onPhase?: OnPhase | undefined;
 }
 
-/** How much `lang_priority` raises a score: enough to lift an equal page, not to bury a much better one. */
+/** Factor of `lang_priority`: enough to lift an equally good page, too little to bury a much better one. */
 const preferenceFactor = 1.5;
 
 export function createEngine(parts: EngineParts): Engine {
@@ -189,7 +189,7 @@ export function createEngine(parts: EngineParts): Engine {
       if (web === undefined)
         throw new ServiceError('not_found', 'this service reads pages by their id alone');
       const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
-      // An id that nothing is stored under would only lead astray.
+      // The id of a page that is not stored would be of no use.
       const record = contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url));
       if (notVisited === undefined) return record;
       const notice = `This is the stored copy of ${record.crawled_at}: the page could not be visited now (${notVisited}).`;
@@ -200,14 +200,14 @@ export function createEngine(parts: EngineParts): Engine {
 }
 
 /**
- * Which partial matches are shown: they go on where the results end. On the first page there are at least
- * `minPartialMatches` of them when no local page holds all words, however many external results there are.
+ * The range of partial matches on a page: they follow the last result. If no local page has all words, the first page has
+ * at least `minPartialMatches` of them, regardless of the number of external results.
  */
 function partialRange(answer: {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
-  /** Results on this page. */
+  /** The number of results on this page. */
   readonly resultCount: number;
   readonly localTotal: number;
 }): PartialRange {
@@ -217,7 +217,7 @@ function partialRange(answer: {
   return { start, end: Math.min(maxPartialMatches, start + Math.max(limit - answer.resultCount, minCount)) };
 }
 
-/** Translates parsed parameters; throws `invalid_parameters` for what only the query parser can tell. */
+/** Translates parsed parameters. Throws `invalid_parameters` for errors that only the query parser detects. */
 function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): IndexSearch {
   const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
   const query = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});

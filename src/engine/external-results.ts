@@ -16,17 +16,17 @@ import { oneLine } from './excerpt/one-line.ts';
 import type { LocalAnswer } from './local-search.ts';
 import type { Web } from './web.ts';
 
-/** What the web added to an answer, and who could not be asked. */
+/** The outcome of the external search for an answer. */
 export interface ExternalReport {
-  /** `off`: nobody was asked. */
+  /** `off`: no provider was asked. */
   readonly state: 'ok' | 'partial' | 'failed' | 'off';
-  /** Why nobody was asked. */
+  /** Only with `off`: the reason. */
   readonly reason?: 'enough local results' | 'turned off' | 'budget spent' | 'no provider fits';
   readonly failures: readonly ExternalFailure[];
 }
 
 export interface ExternalResults {
-  /** All that are known, best first. They come after every local result and score below it. */
+  /** All external results, best first. They rank after all local results and score below them. */
   readonly results: readonly SearchResult[];
   readonly report: ExternalReport;
 }
@@ -42,31 +42,31 @@ export interface ExternalResultsParts {
 
 export interface ExternalResultsRequest {
   readonly params: SearchParams;
-  /** What the index was asked and answered. */
+  /** The search of the index for these parameters. */
   readonly search: IndexSearch;
   readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
   readonly signal: AbortSignal | undefined;
-  /** Asked when others would have to be asked; false keeps the answer local. */
+  /** Called before providers are asked; false keeps the answer local. */
   readonly mayAskExternal: () => boolean;
   readonly hops: number;
 }
 
 export type FindExternalResults = (request: ExternalResultsRequest) => Promise<ExternalResults>;
 
-/** The most that is shown of a title and of a snippet from elsewhere. */
+/** Maximum length of the title and of the snippet of an external result, in UTF-16 units. */
 const maxTitleLength = 300;
 const maxSnippetLength = 500;
 
-/** `offset` and `limit` reach no further: past so many local results no external one can be shown. */
+/** The maximum of `offset` + `limit`. With this many local results, no external one can be on a page. */
 const maxLocalResults = 1090;
 
 /** External results are preferred by language as local ones are. */
 type Preference = NonNullable<IndexSearch['prefer']>;
 
 /**
- * Makes what adds results from the web where local ones do not fill the page that is asked for. The list is the same
- * whatever page is asked for, while the federated search keeps the answer, so `total` and the order hold as somebody pages.
- * Never rejects but with the signal's reason: without the web there are still the local results.
+ * Returns the function that adds external results if the local ones do not fill the requested page. While the external
+ * answer is cached, all pages are of the same list, so `total` and the order stay the same from page to page. It rejects
+ * only with the signal's reason: without external results, the answer has the local ones.
  */
 export function createExternalResults({ store, index, web, hasLlmsTxt, log }: ExternalResultsParts): FindExternalResults {
   let federated: FederatedSearch | undefined;
@@ -131,12 +131,12 @@ function questionOf({ search: { query, lang }, params: { time_range }, hops }: E
   };
 }
 
-/** All local results are among the hits wherever an external one is shown. */
+/** The score of the last local result: whenever external results are shown, the hits have all local results. */
 function lowestScore(hits: LocalAnswer['hits']): number {
   return Math.min(...hits.map(({ score }) => score), 1);
 }
 
-/** Squeezes the scores in below `ceiling`, so that one order holds over the whole answer. */
+/** Scales the scores to below `ceiling`, so that the whole answer is in descending order of score. */
 function scored(
   results: readonly ExternalResult[],
   prefer: Preference | undefined,

@@ -13,24 +13,24 @@ export interface LocalResultParts {
 
 export interface ResultOptions {
   readonly budget: SearchBudget;
-  /** How many results are still to be made, this one counted. */
+  /** The number of results still to be made, with this one. */
   readonly remaining: number;
 }
 
-/** Makes a result of a hit; none where the page was removed since the index looked. */
+/** Makes a result of a hit; none if the page was removed since the search of the index. */
 export type LocalResult = (
   hit: Ranked,
   weights: IndexAnswer['weights'],
   options: ResultOptions,
 ) => SearchResult[];
 
-/** Makes what turns hits into results with snippets. */
+/** Returns the function that turns hits into results with snippets. */
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
   return ({ id, score, read, found }, weights, { budget, remaining }) => {
     const mayRead = budget.remaining('readCharacters') > 0;
     const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
     const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
-    // Removed since the index looked: one result less, the next search knows.
+    // The page was removed since the search of the index: one result fewer, this time.
     if (!head) return [];
     if (!read && beginning) budget.spend('readCharacters', beginning.page.body.length);
 

@@ -9,13 +9,13 @@ import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
-/** What the index knows of a page of results. It is shared, so callers must not write into it. */
+/** One page of local results. The object is shared, so callers must not modify it. */
 export interface LocalAnswer {
   /** How many pages match. */
   readonly total: number;
-  /** The best of them, to the end of the page that was asked for. */
+  /** The best matches, up to the end of the requested page. */
   readonly hits: readonly Pick<Ranked, 'id' | 'score'>[];
-  /** The page that was asked for. */
+  /** The results of the requested page. */
   readonly results: readonly SearchResult[];
 }
 
@@ -24,11 +24,11 @@ export interface LocalSearchParts {
   readonly index: PageIndex;
   readonly hasLlmsTxt: (url: string) => boolean;
   readonly now: Clock;
-  /** Told of the phases of searches that are made, not of those whose answer is there. */
+  /** Called for the phases of searches that are not answered from the cache. */
   readonly onPhase?: OnPhase | undefined;
 }
 
-/** `search` is what the index is to be asked for `params`. Rejects with the signal's reason. */
+/** `search` is the search of the index for `params`. Rejects with the signal's reason. */
 export type LocalSearch = (
   params: SearchParams,
   search: IndexSearch,
@@ -37,20 +37,19 @@ export type LocalSearch = (
 
 export interface LocalSearchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What the whole search may do, where more of it is to come. */
+  /** The budget of the whole search, if more work than this follows. */
   readonly budget?: SearchBudget;
 }
 
-/** As long as HTTP caches may keep a search: time ranges and the freshness of pages are that much out of date. */
+/** How long an answer is cached; the same as for HTTP caches. Time ranges and freshness may be this much out of date. */
 export const keepMs = 15_000;
 const maxCachedBytes = 16 * 1024 * 1024;
-/** For what holds an answer in the cache, besides its texts. */
+/** Estimated bytes of a cached answer besides its texts. */
 export const frameBytes = 512;
 
 /**
- * Finds, orders and dresses local results. The same question to the same state of the index has the same answer for
- * a while, since the second phase and the snippets are most of what a search costs; any change of the index that is
- * seen, and any packing, makes new ones.
+ * Finds and ranks local results, and makes their snippets. The second phase and the snippets are most of a search's cost,
+ * so answers are cached for a while. The key has the state of the index: each change and each packing invalidates them.
  */
 export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: LocalSearchParts): LocalSearch {
   const answers = createSingleFlightCache<LocalAnswer>({
@@ -78,7 +77,7 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
       results.push(...result(hit, weights, { budget, remaining: pageHits.length - index }));
       await pause();
     }
-    // A string that was cut from a page's text may hold all of it in memory; its copy does not.
+    // A slice of a page's text may keep the whole text in memory; a copy does not.
     const answer = structuredClone({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
     endPhase('results');
     return answer;

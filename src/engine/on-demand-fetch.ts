@@ -11,43 +11,43 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page, and whether it is in the store: only then can it be asked for by its id. */
+/** A page, and whether it is stored. Only stored pages can be requested by their id. */
 export interface FetchedPage {
   readonly page: Page;
   readonly isStored: boolean;
-  /** Why the page is the stored copy of an earlier visit: what kept it from being visited now. */
+  /** Why the page could not be visited now. If set, `page` is the stored copy of an earlier visit. */
   readonly notVisited?: string;
 }
 
 /**
- * Reads the page at a URL. Where it cannot be visited now, a stored copy is given with the reason; not where the site
- * says that it is gone or wants it in no index. Throws a `ServiceError`: `invalid_parameters` for what is no address of a page, `not_found`
- * for one that is gone, `unreadable` with the reason for one that we may not or cannot read.
+ * Reads the page at a URL. If it cannot be visited now, returns the stored copy and the reason, unless the site says that
+ * the page is gone or must not be indexed. Throws a `ServiceError`: `invalid_parameters` if the URL is not the address of
+ * a page, `not_found` if the page is gone, `unreadable` with the reason if it may not or cannot be read.
  */
 export type OnDemandFetch = (url: string, options?: ReadOptions) => Promise<FetchedPage>;
 
 export interface OnDemandFetchParts {
   readonly store: PageStore;
   readonly canonicalUrl: (url: string) => string | null;
-  /** Without it no page is visited: only what is stored can be read. */
+  /** Without it no pages are visited, and only stored pages can be read. */
   readonly visitAndKeep?: VisitAndKeep | undefined;
-  /** Keeps visits that nobody waits for from starting, until what it returns is called. */
+  /** Holds background visits until the returned function is called. */
   readonly hold?: (() => () => void) | undefined;
-  /** Told of every page that was visited and stored. */
+  /** Called for each page that was visited and stored. */
   readonly onStored?: ((url: string) => void) | undefined;
   /** Told of every page that was visited and could not be stored. */
   readonly onNotStored?: ((url: string) => void) | undefined;
   readonly now: Clock;
-  /** For one visit, robots.txt and redirects included: below the patience of MCP clients, 60 s. */
+  /** For one visit with robots.txt and redirects. Less than the timeout of MCP clients, 60 s. */
   readonly timeoutMs?: number;
 }
 
-/** A page that was read, by whomever, is not asked for again before this: its windows are those of one text. */
+/** A page is not fetched again within this time, by any client, so that all windows of a text are of one version. */
 const keepMs = 10 * 60 * 1000;
 const maxCachedBytes = 32 * 1024 * 1024;
-/** One text for a name that is not known and one that leads into a private network: see `KeptVisit`. */
+/** The same message for unknown hosts and for hosts in private networks: see `KeptVisit`. */
 const outOfReach = 'there is no host on the public internet at this URL';
-/** So that how quickly a name was looked up does not say whether a private network has it. */
+/** Minimum time for these answers, so that their time does not reveal whether a name exists in a private network. */
 const minOutOfReachMs = 400;
 
 export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
@@ -96,7 +96,7 @@ export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
     if (storedPage && now() - storedPage.crawledAt < keepMs) return { page: storedPage, isStored: true };
     const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
     if (visit.kind === 'page') return visit;
-    // An older text, with the time of its crawl, is worth more than none; but not what the site has taken back.
+    // An older text, with its crawl time, is better than none, unless the site has withdrawn the page.
     if (visit.kind === 'later' || (visit.kind === 'never' && !visit.isWithdrawn)) {
       const copy = store.page(pageId(visit.url)) ?? store.page(pageId(url));
       if (copy) return { page: copy, isStored: true, notVisited: visit.why };

@@ -10,15 +10,15 @@ import { orderAnew, type Ranked, type RankParts, rerankDepth } from './ranking/t
 import type { SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
-/** Where no local page holds all words, this many are shown that hold most of them, however full the page is. */
+/** Minimum number of partial matches on the first page, if no local page has all words. */
 export const minPartialMatches = 3;
 
-/** The pages that hold most of a question, and how much of it. It is shared, so callers must not write into it. */
+/** The pages that have most of a query. The object is shared, so callers must not modify it. */
 export interface PartialMatches {
   readonly matches: readonly PartialMatch[];
-  /** How much of the question the best page of all holds, by idf, of what any page does: 0 to 1. */
+  /** The highest coverage of a page; see `PartialAnswer`. */
   readonly coverage: number;
-  /** Words of the question that no page of the index holds, as they were typed. */
+  /** Words of the query that are on no page of the index, as they were typed. */
   readonly unknownWords: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknown
 }
 
 /**
- * Both phases for pages that lack some words of a query: the best `search.limit` of them, each once and none that holds
- * all. Undefined where the query has fewer than two words that a page may lack. Pages that hold much of the question
- * are ordered anew among themselves, and so are the others, which come after them and score below.
+ * Ranks pages that lack some words of a query in both phases: the best `search.limit` of them, none twice and none with
+ * all words. Undefined if the query has fewer than two words that a page may lack. The second phase reorders well-covered
+ * pages among themselves, then the others, which rank after them and score below them.
  */
 export async function rankPartly(parts: RankParts, search: IndexSearch): Promise<RankedPartly | undefined> {
   const { limit: wanted, ...filters } = search;
@@ -60,7 +60,7 @@ export async function rankPartly(parts: RankParts, search: IndexSearch): Promise
   };
 }
 
-/** The second list with its scores brought below those of the first, so that one order holds over both. */
+/** The second list, its scores scaled below those of the first, so that both together are in order of score. */
 function below(others: readonly Ranked[], first: readonly Ranked[]): Ranked[] {
   const lowest = first.at(-1)?.score;
   const highest = others[0]?.score;
@@ -97,8 +97,8 @@ const maxCachedBytes = 4 * 1024 * 1024;
 const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
 
 /**
- * Finds, orders and dresses the pages that hold most of a question; kept for a while as local results are. The list is
- * the same whatever part of it is asked for.
+ * Finds and ranks the pages that have most of a query, and makes their snippets; cached as local results are. All ranges
+ * are of the same list.
  */
 export function createPartialSearch({
   store,
@@ -128,7 +128,7 @@ export function createPartialSearch({
         if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });
         await pause();
       }
-      // A string that was cut from a page's text may hold all of it in memory; its copy does not.
+      // A slice of a page's text may keep the whole text in memory; a copy does not.
       return structuredClone({ matches, coverage, unknownWords });
     };
     const key = JSON.stringify([params, start, end, index.stats()]);

@@ -1,17 +1,17 @@
 /**
- * The parts of a search, in their order: finding matches, ordering the best anew, making results of them, asking the
- * web. A search whose local answer is kept has the last alone.
+ * The phases of a search, in their order: finding matches, reranking the best, making results, external search. A search
+ * with a cached local answer has only the last phase.
  */
 const searchPhases = ['match', 'rerank', 'results', 'web'] as const;
 export type SearchPhase = (typeof searchPhases)[number];
 
-/** Told how long each phase of each search took, in milliseconds. */
+/** Called with the duration of each phase of each search, in milliseconds. */
 export type OnPhase = (phase: SearchPhase, tookMs: number) => void;
 
-/** Says that a phase has ended just now. */
+/** Marks the end of a phase. */
 export type EndPhase = (phase: SearchPhase) => void;
 
-/** Measures one search, from now on. */
+/** Starts the measurement of one search; its first phase begins now. */
 export function startPhaseTimer(onPhase: OnPhase | undefined): EndPhase {
   if (onPhase === undefined) return () => {};
   let last = performance.now();

@@ -1,12 +1,12 @@
-/** What a search spends on bodies, over all its results together. */
+/** The kinds of work on page bodies that a search has a budget for, over all its results. */
 export type SearchWork = 'readCharacters' | 'scannedCharacters' | 'matches';
 
-/** Amounts of each kind of work; characters are UTF-16 units. */
+/** Amounts for each kind of work. Characters are UTF-16 units. */
 export type SearchLimits = Readonly<Record<SearchWork, number>>;
 
 /**
- * The most that one search does, whatever the pages are and however many results it asks for. The measurements are
- * those of `npm run bench -- dear-searches`, with CPU on a machine that was busy.
+ * The maximum work of one search, regardless of the pages and the number of results. The measurements are CPU times of
+ * `npm run bench -- dear-searches` on a busy machine.
  */
 export const searchLimits: SearchLimits = {
   /**
@@ -14,26 +14,26 @@ export const searchLimits: SearchLimits = {
    * hundred results of reference pages reads less than 2 million.
    */
   readCharacters: 6_000_000,
-  /** Looked through for words: some 12 ms a million. A hundred results of 40,000 each, and the ranking's 30 of 20,000. */
+  /** Scanned for words: some 12 ms a million. Enough for a hundred results of 40,000 each and the ranking's 30 of 20,000. */
   scannedCharacters: 5_000_000,
-  /** Places of words that passages are weighed at: some 5 ms a thousand. A hundred results have 150 each. */
+  /** Word occurrences for which passages are scored: some 5 ms a thousand. A hundred results have 150 each. */
   matches: 16_000,
 };
 
 /**
- * The most characters of one body that are read in one go or looked through for one snippet, since meanwhile nothing
- * else is answered: 20 ms together.
+ * The maximum of one body that is read in one step, or scanned for one snippet, in UTF-16 units. Together that takes
+ * 20 ms, in which the process answers nothing else.
  */
 export const maxTextLength = 1_000_000;
 
-/** How much more than an even share a piece of work may take of what is left. */
+/** The share of one piece of work, as a multiple of an even share of the remaining budget. */
 const shareFactor = 2;
 
-/** Keeps count of what a search may still do. It never grows, and what is spent is spent for the results that follow. */
+/** The remaining budget of a search. It never grows: what one result spends is missing for the results after it. */
 export interface SearchBudget {
   /**
-   * How much the next of `pieces` pieces of work that are still to come may take: twice its even share of what is
-   * left. So the best results, which come first, get most, the last ones something, and all together never more.
+   * The maximum for the next of `pieces` remaining pieces of work: twice an even share of the remaining budget. So the best
+   * results, which come first, get the most, and the last ones still get something.
    */
   share(work: SearchWork, pieces: number): number;
   spend(work: SearchWork, amount: number): void;

@@ -12,16 +12,16 @@ const wordsPerToken = 16;
 /** The rule in words, for documentation. */
 export const searchTokensRule = `A search counts as one request for up to ${resultsPerToken} results of a query of up to ${wordsPerToken} words with up to ${alternativesPerToken} alternatives of OR, and as one more for each further ${resultsPerToken} results, ${wordsPerToken} words and ${alternativesPerToken} alternatives begun, but never as more than may come at once.`;
 
-/** What a client sends, before it is checked: what will be refused costs one token. */
+/** The parameters of a client, not validated yet. An invalid request costs one token. */
 export interface AskedFor {
   readonly q?: unknown;
   readonly limit?: unknown;
 }
 
 /**
- * What a search costs in tokens of fair use, told from its parameters before anything is done for it: 1 for up to
- * `resultsPerToken` results of a query with up to `alternativesPerToken` alternatives and `wordsPerToken` words, and 1
- * more for each further one of these begun.
+ * The cost of a search in rate-limit tokens, computed from its parameters before any work is done: 1 for up to
+ * `resultsPerToken` results of a query with up to `alternativesPerToken` alternatives and `wordsPerToken` words, plus 1
+ * for each further `resultsPerToken` results, `alternativesPerToken` alternatives and `wordsPerToken` words or part.
  */
 export function searchTokens({ q, limit }: AskedFor): number {
   const { words, alternatives } = sizeOf(q);
@@ -37,7 +37,7 @@ function further(count: number, perToken: number): number {
   return Math.max(0, Math.ceil(count / perToken) - 1);
 }
 
-/** Words between spaces; each OR makes one more alternative. */
+/** Words are separated by spaces; each OR adds one alternative. */
 function sizeOf(q: unknown): { words: number; alternatives: number } {
   const isRead = typeof q === 'string' && q.length <= 2 * maxQueryCodePoints;
   let words = 0;
@@ -49,7 +49,7 @@ function sizeOf(q: unknown): { words: number; alternatives: number } {
   return { words: Math.min(words, maxQueryWords), alternatives: Math.min(alternatives, maxQueryWords) };
 }
 
-/** At most what the contract allows; what is no number of results will be refused. */
+/** The requested number of results; 0 if it is invalid, since the request will be rejected. */
 function resultsOf(limit: unknown): number {
   const number = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : limit;
   return typeof number === 'number' && number <= maxLimit ? number : 0;

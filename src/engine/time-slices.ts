@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../runtime.ts';
 
-/** A search that goes on for longer lets others have their turn of the event loop. */
+/** A search that takes longer yields to the event loop. */
 export const sliceMs = 8;
 
-/** Called between two results: waits for the next turn of the event loop where this one has lasted long enough. */
+/** Called between two results: yields to the event loop if the current slice is over. */
 export type Pause = () => Promise<void> | undefined;
 
 export interface TimeSlicesOptions {
-  /** Looked at after each turn that was given away, when whoever asked may have gone; its reason is thrown. */
+  /** Checked after each yield, because the client may have gone; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: Clock;
 }
 
-/** Cuts work that has pauses into slices of about `sliceMs`, the first of which begins now. */
+/** Splits work with pauses into slices of about `sliceMs`. The first slice begins now. */
 export function createTimeSlices({
   signal,
   now = performance.now.bind(performance),

@@ -1,12 +1,12 @@
 import type { FederatedSearch } from '../external/federated-search.ts';
 import type { OnDemandFetch } from './on-demand-fetch.ts';
 
-/** What the engine may ask beyond its index. Each part is loaded when it is first needed. */
+/** The engine's access to the network. The parts that are functions are loaded at their first use. */
 export interface Web {
   federatedSearch(): Promise<FederatedSearch>;
   reader(): Promise<OnDemandFetch>;
-  /** Told which external results were shown, best first. */
+  /** Called with the external results that were shown, best first. */
   onShown(urls: readonly string[]): void;
-  /** Where a page is kept that the web knows under another address (both as `addressKey`). */
+  /** The address under which a page is stored that was found under another one (both as `addressKey`). */
   homeOf(addressKey: string): string;
 }

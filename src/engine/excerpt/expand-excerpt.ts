@@ -3,18 +3,18 @@ import { type Paragraphs, type Paragraph, sentenceAt } from './paragraphs.ts';
 import { maxPassageLength, minPassageLength } from './passages.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
 
-/** A stretch to show, and whether it begins or ends in the middle of a sentence. */
+/** A stretch of a text to show, and whether it begins or ends in the middle of a sentence. */
 export interface Excerpt extends Stretch {
   readonly fromMiddle: boolean;
   readonly toMiddle: boolean;
 }
 
-/** How much of a sentence is shown before the words, where not all of it fits. */
+/** Characters before the words, if the sentence does not fit as a whole. */
 const lead = 80;
-/** At least so much of a paragraph is shown that is only there to lengthen another. */
+/** Minimum length of the beginning of a paragraph that lengthens another one. */
 const minOfNext = 30;
 
-/** Which paragraphs may lengthen a short one that comes before them. */
+/** The kinds of paragraphs that may lengthen a short one before them. */
 const follows: Readonly<Record<Paragraph['kind'], (next: Paragraph['kind']) => boolean>> = {
   title: () => true,
   heading: () => true,
@@ -24,8 +24,8 @@ const follows: Readonly<Record<Paragraph['kind'], (next: Paragraph['kind']) => b
 };
 
 /**
- * What to show so that all of `core` is seen: whole sentences where they fit into `longestPassage`, and more of them
- * where one alone is short.
+ * The excerpt around `core`: whole sentences if they fit into `maxPassageLength`, and further ones if the excerpt would be
+ * short.
  */
 export function expandExcerpt(body: string, paragraphs: Paragraphs, core: Stretch): Excerpt {
   const [opening, closing] = [core.start, core.end - 1].map((offset) => {
@@ -41,14 +41,14 @@ export function expandExcerpt(body: string, paragraphs: Paragraphs, core: Stretc
   return fromMiddle || toMiddle ? excerpt : lengthen(body, paragraphs, excerpt);
 }
 
-/** Where to begin in a sentence that does not fit: a little before the words, or more where it ends soon. */
+/** The start in a sentence that does not fit: a little before the words, or more if the sentence ends soon. */
 function middle(body: string, core: Stretch, last: number, sentenceEnd: number): number {
   const first = wordStart(body, core.start);
   const start = Math.min(first - lead, sentenceEnd - maxPassageLength);
   return cutAfter(body, Math.max(last - maxPassageLength, start), first);
 }
 
-/** Adds whole sentences of the same paragraph, then what follows on a heading, an item or a row. */
+/** Adds whole sentences of the same paragraph, then the paragraphs after a heading, an item or a row. */
 function lengthen(body: string, paragraphs: Paragraphs, excerpt: Excerpt): Excerpt {
   let { start, end } = excerpt;
   const isShort = () => end - start < minPassageLength;

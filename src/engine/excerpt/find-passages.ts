@@ -11,27 +11,27 @@ export interface PassageSource extends ParagraphSource {
 }
 
 export interface PassageSearch {
-  /** Words to look for, not operators; a passage need not hold all of them. */
+  /** The words to find. Operators have no meaning, and a passage need not have all words. */
   readonly words: string;
   /** Passages begin at or after this offset. */
   readonly start: number;
   readonly maxPassages: number;
-  /** Of one passage, in UTF-16 units; a sentence that is longer is shown up to there. */
+  /** Maximum length of a passage, in UTF-16 units. A longer sentence is cut. */
   readonly maxLength: number;
 }
 
-/** So much of a text is read from `start` on, and each word so many times: what a call can wait for. */
+/** Scan limits, for the time of a call: characters from `start` on, and occurrences of each word. */
 const maxScannedLength = 2_000_000;
 const maxMatchesPerWord = 2000;
-/** How many sentences are looked at as the core of a passage. */
+/** Maximum number of sentences that are considered as the core of a passage. */
 const maxCores = 200;
-/** How much a stem counts beside the exact form. */
+/** The weight of a stem, relative to the exact form. */
 const stemShare = 0.5;
 
 /**
- * The passages of a text that hold most of the words, the best first, none twice: whole sentences with what stands
- * around them, up to `maxLength`. Words that are rare in this text count more. Offsets are into the body; empty
- * where no word is found in the two million characters from `start` on.
+ * The passages of a text that have most of the words, best first, without overlaps: whole sentences with their
+ * surroundings, up to `maxLength`. Words that are rare in this text have more weight. Offsets are into the body. Empty if
+ * none of the words is in the two million characters from `start` on.
  */
 export function findPassages(source: PassageSource, search: PassageSearch): Stretch[] {
   const { body } = source;
@@ -65,7 +65,7 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
   return best;
 }
 
-/** The words where they stand, each weighed by how rare it is in the text. */
+/** The occurrences of the words, weighted by their rarity in the text. */
 function findWords({ body, lang: langTag }: PassageSource, words: string, start: number): FoundTerm[] {
   const lang = primarySubtag(langTag);
   const terms = new Map<string, number>();
@@ -86,7 +86,7 @@ function findWords({ body, lang: langTag }: PassageSource, words: string, start:
   }));
 }
 
-/** The place of the first term that begins at or after an offset. */
+/** The index of the first match that begins at or after an offset. */
 function firstFrom(matches: readonly FoundTerm[], offset: number): number {
   let low = 0;
   let high = matches.length;
@@ -98,7 +98,7 @@ function firstFrom(matches: readonly FoundTerm[], offset: number): number {
   return low;
 }
 
-/** A stretch with whole paragraphs around it where they fit, else whole sentences: what follows before what precedes. */
+/** Extends a stretch by whole sentences, first those after it, then those before it, then by whole paragraphs after it. */
 function surroundings(
   body: string,
   paragraphs: Paragraphs,

@@ -1,10 +1,10 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { endsSentence, type Stretch, sentencesOf, trimmed } from './sentences.ts';
 
-/** What a paragraph is to a reader of results; `title` is a heading that only repeats the page's title. */
+/** The kind of a paragraph; `title` is a heading that only repeats the page's title. */
 export type ParagraphKind = 'text' | 'item' | 'row' | 'heading' | 'title';
 
-/** A paragraph without white space at its ends and without the sign before a list item. */
+/** A paragraph without white space at its ends and without the bullet of a list item. */
 export interface Paragraph extends Stretch {
   readonly kind: ParagraphKind;
   readonly sentences: readonly Stretch[];
@@ -13,20 +13,20 @@ export interface Paragraph extends Stretch {
 export interface ParagraphSource {
   readonly body: string;
   readonly title?: string;
-  /** One a line. */
+  /** One heading per line. */
   readonly headings?: string;
 }
 
-/** The paragraphs of a body, read where they are asked for. */
+/** The paragraphs of a body, parsed on demand. */
 export interface Paragraphs {
-  /** The paragraph that holds an offset; undefined between two. */
+  /** The paragraph at an offset; undefined between two paragraphs. */
   at(offset: number): Paragraph | undefined;
   /** The first paragraph that begins at or after an offset. */
   from(offset: number): Paragraph | undefined;
 }
 
 const bullet = /[-–—*•‣▪◦·]\s+/y;
-/** A line that is shorter than this did not end because there was no more room. */
+/** A shorter line was not broken for lack of room. */
 const minWrappedLength = 40;
 
 export function createParagraphs({ body, title = '', headings = '' }: ParagraphSource): Paragraphs {
@@ -35,7 +35,7 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
   const maxLength = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
 
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
-    // Longer by what a page adds to its headings: numbers, signs of permanent links.
+    // Pages may add to their headings: numbers, signs of permanent links.
     if (end - start <= maxLength + 10) {
       foldedLines ??= {
         title: foldForComparison(title),
@@ -101,13 +101,13 @@ function lineBefore(body: string, start: number): Stretch | undefined {
   return start === 0 ? undefined : { start: lineStart(body, start - 1), end: start - 1 };
 }
 
-/** Whether a line goes on in the next, as in plain text that was broken to fit a page. */
+/** Whether a line continues in the next, as in plain text that was wrapped to a fixed width. */
 function isWrapped(body: string, line: Stretch, next: number): boolean {
   if (line.end - line.start < minWrappedLength || endsSentence(body, line.end)) return false;
   return /^\p{Ll}/u.test(body.slice(next, next + 2));
 }
 
-/** The sentence that holds an offset, else the next one of the paragraph. */
+/** The sentence at an offset, or the next one of the paragraph. */
 export function sentenceAt({ sentences }: Paragraph, offset: number): Stretch | undefined {
   let low = 0;
   let high = sentences.length;

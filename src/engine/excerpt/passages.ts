@@ -2,19 +2,19 @@ import type { FoundTerm } from '../../text/find-terms.ts';
 import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
 
-/** Of one passage, in UTF-16 units. */
+/** Lengths of one passage, in UTF-16 units. */
 export const minPassageLength = 80;
 export const maxPassageLength = 240;
 
-/** The words of the query in one sentence, from the first to the last, and how well the sentence answers it. */
+/** The query words in one sentence, from the first to the last, with the score of the sentence. */
 export interface Passage extends Stretch {
   readonly score: number;
-  /** How well it reads: 1 for a sentence. */
+  /** Readability: 1 for a full sentence. */
   readonly quality: number;
   readonly words: ReadonlySet<string>;
 }
 
-/** What is left of the score of a paragraph that is not prose, unless it ends as a sentence does. */
+/** Factors for the score of paragraphs by kind, unless they are full sentences. */
 const kindFactors: Readonly<Record<Paragraph['kind'], number>> = {
   text: 1,
   item: 0.6,
@@ -24,28 +24,28 @@ const kindFactors: Readonly<Record<Paragraph['kind'], number>> = {
 };
 const sentenceInList = 0.9;
 const shortSentence = 0.85;
-/** A sentence of `plenty` letters says more than a shorter one; by at most this share. */
+/** Maximum share that a sentence loses for having fewer than `plenty` letters. */
 const brevityLoss = 0.1;
 const plenty = 120;
 const longFragment = 0.8;
 const shortFragment = 0.55;
-/** A Han or kana character says as much as about three letters. */
+/** A Han or kana character counts as three letters. */
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** In letters. */
 const minFullSentenceLength = 40;
 
-/** What words that stand side by side add, as a share of the lesser one's weight. */
+/** Bonus for two adjacent words, as a share of the smaller weight. */
 const adjacencyShare = 0.2;
-/** What a passage loses that stands this far down or further. */
+/** Maximum share that a passage loses for its offset, reached at `late`. */
 const latenessShare = 0.1;
 const late = 5000;
 
-/** A word that weighs less than this share of the weightiest, such as an article, is no reason to show a sentence. */
+/** Minimum weight of a word for a passage, as a share of the highest weight: articles alone make no passage. */
 const minShare = 0.2;
 
 /**
- * The sentences that hold words of the query that matter, in the order of the text; a longer one than may be shown
- * in parts.
+ * The passages with query words of sufficient weight, in the order of the text: one for each sentence, several for a
+ * sentence that is longer than `maxPassageLength`.
  */
 export function scorePassages(
   body: string,
@@ -110,12 +110,12 @@ function qualityOf(body: string, sentence: Stretch, paragraph: Paragraph | undef
   return letters >= 2 * minFullSentenceLength ? longFragment : shortFragment;
 }
 
-/** So that a word of no weight is still rather seen than not. */
+/** Above 0, so that a passage with a word of no weight is better than one without it. */
 const minWordWeight = 1e-6;
-/** Sums in another order differ by less. */
+/** Rounding errors of sums in another order are smaller. */
 export const noDifference = 1e-9;
 
-/** How much each word counts: as much as its best form that was found, and a little more than nothing. */
+/** The weight of each word: that of its best form among the matches, and at least `minWordWeight`. */
 export function wordWeights(matches: readonly FoundTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { word, weight } of matches) {
@@ -125,8 +125,8 @@ export function wordWeights(matches: readonly FoundTerm[]): Map<string, number> 
 }
 
 /**
- * The stretch of at most `longestPassage` with the greatest weight of distinct words; of equal ones the shortest. Its
- * last word may end beyond.
+ * The stretch of at most `maxPassageLength` with the greatest weight of distinct words; the shortest among equal ones. Its
+ * last word may exceed the length.
  */
 export function bestWindow(matches: readonly FoundTerm[], weights: ReadonlyMap<string, number>): Stretch {
   const counts = new Map<string, number>();

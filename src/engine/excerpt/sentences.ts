@@ -5,22 +5,22 @@ export interface Stretch {
 }
 
 /**
- * What may end a sentence: the stops of the scripts we know, with the quotes and brackets that close after them. A
- * stop of the alphabets only before a space, for the sake of 3.14 and `os.path`.
+ * What may end a sentence: the stops of several scripts, with the closing quotes and brackets after them. Stops of
+ * alphabets only count before a space, because of 3.14 and `os.path`.
  */
 const stop = /(?:[.!?…؟۔]+|[।॥։።])["'”’»)\]]*(?=\s)|[。！？；｡]+["'”’」』）)\]]*/gu;
 
-/** After one of these, in lower case and without its dot, the sentence goes on. */
+/** Abbreviations, in lower case and without their last dot. They do not end a sentence. */
 const abbreviations = new Set(
   `al approx apr aug bd bspw bzw ca capt cf ch chap corp dec dept dr eds eq esp etc evtl feb fig figs gen gov inc
   incl jan jr ltd mme mr mrs ms nov nr num oct pp prof resp sec sept sr sra st vgl vol vs zb гг им см стр`.split(
     /\s+/,
   ),
 );
-/** Enough to see any of them. */
+/** At least the length of the longest abbreviation. */
 const maxAbbreviationLength = 12;
 
-/** Cuts a paragraph into its sentences, without the space between them, in one pass. Offsets are into the text. */
+/** Splits a paragraph into sentences, without the space between them, in one pass. Offsets are into the text. */
 export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
   const paragraph = text.slice(start, end);
   const sentences: Stretch[] = [];
@@ -30,7 +30,7 @@ export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
     if (sentence.start < sentence.end) sentences.push(sentence);
     from = to;
   }
-  // Not `matchAll`, which makes a new expression at each call.
+  // Not `matchAll`, which creates a new expression at each call.
   stop.lastIndex = 0;
   for (let match = stop.exec(paragraph); match; match = stop.exec(paragraph)) {
     if (!goesOn(paragraph, from, match.index, stop.lastIndex)) add(stop.lastIndex);
@@ -39,7 +39,7 @@ export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
   return sentences;
 }
 
-/** Whether what follows on a stop belongs to the same sentence. */
+/** Whether the sentence continues after a stop. */
 function goesOn(text: string, from: number, index: number, to: number): boolean {
   if (!/[.!?…؟۔]/.test(text.charAt(index))) return false;
   const next = /\S/u.exec(text.slice(to, to + 8))?.[0] ?? '';

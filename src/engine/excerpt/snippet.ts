@@ -15,18 +15,18 @@ import {
 
 export interface SnippetSource extends ParagraphSource {
   readonly description: string;
-  /** Primary subtag, by which words are stemmed. */
+  /** Primary subtag; the language of the stems. */
   readonly lang: string;
 }
 
 export interface SnippetOptions {
-  /** The terms that the body holds, where all of them were found before. */
+  /** All matches in the body, if they are known already. */
   readonly bodyMatches?: readonly FoundTerm[] | undefined;
-  /** What the search may still do; the snippet takes its share of it. Without one, `maxTextLength` alone is the limit. */
+  /** The remaining budget of the search; the snippet spends from it. Without one, only `maxTextLength` limits the scan. */
   readonly budget?: SearchBudget;
-  /** How many snippets of the search are still to be made, this one counted. */
+  /** The number of snippets still to be made, with this one. */
   readonly remaining?: number;
-  /** Given where the source's body is the beginning alone; reads the whole, or not where that is too long. */
+  /** Given if the body is only the beginning of the page. Reads the whole body; undefined if that is too long. */
   readonly wholeBody?: (() => string | undefined) | undefined;
 }
 
@@ -36,23 +36,20 @@ const noLimits: SearchLimits = {
   matches: Number.POSITIVE_INFINITY,
 };
 
-/** A second passage is worth its room when it adds this share of the weight of all words: function words alone do not. */
+/** Minimum gain of a second passage, as a share of the weight of all words: function words alone are not enough. */
 const minAddition = 0.08;
-/**
- * Scan limits: characters of one stretch of a body, and occurrences of a query word in it. The first stretch that holds
- * any word has the snippet; how far the search for it goes is bounded by `maxTextLength` and the search's budget.
- */
+/** Scan limits: characters per stretch, occurrences per query word. A better sentence is unlikely beyond them. */
 const stretchLength = 40_000;
 const maxMatchesPerWord = 50;
-/** A second passage that would make a snippet longer than this is not shown. */
+/** A second passage is left out if it would make the snippet longer than this. */
 const maxSnippetLength = 500;
 
 /**
- * A plain-text excerpt in one line: the sentences of the body that answer the query best by summed weight of its
- * words, and a second passage where it adds words that the first lacks, joined by ` … `. When all the words that the
- * body holds stand within `longestPassage`, all are shown; of a body of more than one stretch those of the first that holds
- * any. A body without any, and one that may be looked at no further, gives the page's description, else its beginning.
- * About `longestSnippet` at most; never markup, never a line break.
+ * A plain-text excerpt in one line, without markup: the sentences of the body with the highest sum of query word weights,
+ * then, after ` … `, a second passage if it adds words that the first lacks. If all query words of the body are within
+ * `maxPassageLength`, the excerpt has all of them. A long body is scanned in stretches, up to the first one with a match.
+ * Without a match within the budget, the snippet is the page's description, else its beginning. The length is about
+ * `maxSnippetLength` at most.
  */
 export function makeSnippet(
   source: SnippetSource,
@@ -67,7 +64,7 @@ export function makeSnippet(
   const isCut = wholeBody !== undefined;
   let start = 0;
 
-  /** The words in the next stretch that holds any; where only the beginning is there, no stretch may be cut short. */
+  /** The matches in the next stretch before `end` that has any. */
   function next(text: string, end: number): FoundTerm[] {
     for (; start < end && allowance.characters > 0; start += stretchLength) {
       const stretch = text.slice(start, start + Math.min(stretchLength, allowance.characters));
@@ -86,6 +83,7 @@ export function makeSnippet(
   }
 
   if (weights.size > 0 && allowance.matches > 0) {
+    // If the body is cut, only whole stretches are scanned: the rest of the last one is in the whole body.
     const matches =
       bodyMatches?.slice(0, allowance.matches) ??
       next(body, isCut ? body.length - stretchLength + 1 : body.length);
@@ -98,7 +96,7 @@ export function makeSnippet(
   return about === '' ? beginning(body, createParagraphs(source)) : about;
 }
 
-/** What a page says of itself, as a snippet; empty when it says nothing. */
+/** The page's own description as a snippet; empty if it has none. */
 export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
   return shortened(oneLine(description, { start: 0, end: description.length }));
 }
@@ -120,7 +118,7 @@ function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTer
     return sum;
   }
 
-  /** The passage that adds most of what a first one lacks. */
+  /** The passage that adds the most weight to a first one. */
   function complement(first: Excerpt): Passage | undefined {
     const held = wordsIn([first]);
     let best: Passage | undefined;
@@ -146,7 +144,7 @@ function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTer
   return written(body, isBetter ? withSecond(window) : sentences);
 }
 
-/** Two passages in the order of the text; one, where they touch. */
+/** Two passages in the order of the text, joined to one if they touch. */
 function joined(body: string, one: Excerpt, other: Excerpt): Excerpt[] {
   const [first, second] = one.start <= other.start ? [one, other] : [other, one];
   if (second.start > first.end && body.slice(first.end, second.start).trim() !== '') return [first, second];
@@ -159,7 +157,7 @@ function written(body: string, excerpts: readonly Excerpt[]): string {
   return `${excerpts[0]?.fromMiddle ? '… ' : ''}${text}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 
-/** The first sentences that do not only repeat the title. */
+/** The first sentences of the body after a repeated title. */
 function beginning(body: string, paragraphs: Paragraphs): string {
   const first = paragraphs.from(0);
   if (!first) return '';

@@ -1,19 +1,19 @@
 import { segmentsOf } from '../segments.ts';
 
-/** How far from the wanted place a cut may be for the sake of a better one. */
+/** Maximum distance of a cut from the requested offset, in UTF-16 units. */
 const reach = 60;
-/** A word with its connectors is not cut unless it is longer. */
+/** Only words that are longer than this, with their connectors, may be cut. */
 const maxWordLength = 64;
 
 const spaceless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const word = /[\p{L}\p{N}\p{M}\p{Cs}._\-/@&'’:,+#]/u;
-/** Each is a word or a part of one by itself, so a line may break on either side. */
+/** Each is a word or a part of one, so a line may break on either side. */
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 /** Neither begins a line (Unicode Standard Annex 14: closing punctuation, nonstarters). */
 const neverFirst = /[\p{Pe}\p{Pf}\p{M}、。，．：；？！ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?%…،؛؟]/u;
 const clauseEnd = /[,;:—–，、：；)）]/u;
 
-/** Whether a text may be cut at a place: between words, or between ideographs. Never inside a code point. */
+/** Whether a text may be cut at an offset: between words, or between ideographs. Never inside a code point. */
 function isBorder(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return true;
   const before = text.charAt(offset - 1);
@@ -24,12 +24,12 @@ function isBorder(text: string, offset: number): boolean {
   return ideograph.test(before) || ideograph.test(after) || !(word.test(before) && word.test(after));
 }
 
-/** Whether a place is inside a surrogate pair. */
+/** Whether an offset is inside a surrogate pair. */
 function isInside(text: string, offset: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(offset - 1, offset + 1));
 }
 
-/** The last place at or before `limit`, but never before `least`, at which a text may be cut. */
+/** The last offset at or before `limit`, but not before `minOffset`, at which a text may be cut. */
 export function cutBefore(text: string, limit: number, minOffset: number): number {
   const last = Math.max(limit, minOffset);
   if (last >= text.length) return text.length;
@@ -41,7 +41,7 @@ export function cutBefore(text: string, limit: number, minOffset: number): numbe
   return isInside(text, last) ? last + 1 : last;
 }
 
-/** The first place at or after `limit`, and not after `most`, at which a text may begin: a clause if one is near. */
+/** The first offset from `limit` to `maxOffset` at which an excerpt may begin: at a clause if one is near. */
 export function cutAfter(text: string, limit: number, maxOffset: number): number {
   if (limit <= 0) return 0;
   const highest = Math.min(maxOffset, limit + reach);
@@ -55,14 +55,14 @@ export function cutAfter(text: string, limit: number, maxOffset: number): number
   return first ?? maxOffset;
 }
 
-/** Where the words of a text begin that is written without spaces, around two places; empty for other texts. */
+/** The starts of words around a range, in scripts without spaces; empty for other texts. */
 function wordBorders(text: string, from: number, to: number): number[] {
   if (!spaceless.test(text.slice(from, to))) return [];
   const start = Math.max(0, from - reach);
   return Array.from(segmentsOf(text.slice(start, to + reach)), ({ index }) => start + index);
 }
 
-/** Where the word begins, with its connectors, that a place is in. */
+/** The start of the word at an offset, with its connectors. */
 export function wordStart(text: string, offset: number): number {
   const minOffset = spaceless.test(text.charAt(offset)) ? offset : Math.max(0, offset - maxWordLength);
   let start = offset;
@@ -70,7 +70,7 @@ export function wordStart(text: string, offset: number): number {
   return start;
 }
 
-/** Where the word ends, with its connectors, that a place is in or at the end of. */
+/** The end of the word, with its connectors, that an offset is in or at the end of. */
 export function wordEnd(text: string, offset: number): number {
   const maxOffset = spaceless.test(text.charAt(offset))
     ? offset
