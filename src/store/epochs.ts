@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'lmdb';
 
-/** So many writers are remembered; an index that was packed before them is packed again. */
+/** Maximum number of tokens. An index that was packed before the oldest one is packed again. */
 const maxEpochs = 256;
 const prefix = 'epoch:';
 
-/** The random tokens by which two change logs that began alike are told apart; see `PageStore.epochAt`. */
+/** Random tokens that distinguish two change logs with the same beginning; see `PageStore.epochAt`. */
 export interface Epochs {
-  /** Notes, in a transaction that appends entry `seq` to the log, that this writer does so. */
+  /** Stores this writer's token, in the transaction that appends entry `seq` to the log. */
   note(seq: number): void;
   at(seq: number): string | undefined;
 }
 
 /**
- * One token for every time that the store was opened and written, under the first entry it wrote. Whoever puts an older
- * copy of the store back has to open it again to write, so the log forks where a new token stands. Entries of the log
- * itself cannot tell it: a page's older changes are dropped.
+ * One token for each time that the store was opened and written, under the first entry that was written. After an older
+ * copy of the store is restored, it has to be opened again to write, so a forked log has another token at the fork. The
+ * entries of the log cannot show a fork, because older changes of a page are dropped.
  */
 export function createEpochs(meta: Database<unknown, string>): Epochs {
   const token = randomUUID();

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { ServiceError } from '../contract/errors.ts';
 
-/** Whether the file that was opened is still the one in the data folder. */
+/** Whether the opened file is still the one in the data folder. */
 export interface FolderWatch {
-  /** The refusal for a data folder that was deleted or replaced; undefined while all is well. */
+  /** The error for a data folder that was deleted or replaced; undefined if it was not. */
   missing(): ServiceError | undefined;
 }
 
-/** An open file outlives its name, so what is written to it after the folder was deleted is lost at the end. */
+/** An open file outlives its name: everything written to it after its folder was deleted is lost. */
 export function watchDataFile(dataFile: string, folder: string): FolderWatch {
   const opened = identityOf(dataFile);
   return {

@@ -14,20 +14,20 @@ export interface Table<Value> {
   count(): number;
 }
 
-/** The writing half of a table, usable inside `store.write` alone. */
+/** The write access to a table; only inside `store.write`. */
 export interface Writer {
   put<Value>(table: Table<Value>, key: string, value: Value): void;
   delete<Value>(table: Table<Value>, key: string): void;
   /** Stores a page and appends to the change log. */
   putPage(page: Page): void;
   /**
-   * Says of a stored page whether it is a copy; appends to the change log where that changes whether it can be found.
-   * Does nothing when there is no such page.
+   * Sets whether a stored page is a copy. Appends to the change log if that changes whether the page is searchable. Does
+   * nothing if there is no such page.
    */
   markPage(id: string, mark: Pick<PageHead, 'copyOf' | 'isHidden'>): void;
-  /** Appends to the change log that a page reads otherwise than before; does nothing when there is no such page. */
+  /** Appends to the change log that a page has another view than before; does nothing if there is no such page. */
   reindexPage(id: string): void;
-  /** Removes a page and appends to the change log; false when there was none. */
+  /** Removes a page and appends to the change log; false if there was no such page. */
   removePage(id: string): boolean;
 }
 
@@ -37,76 +37,76 @@ export interface Change {
   readonly kind: 'put' | 'remove';
 }
 
-/** Whether what is stored can be read and written. */
+/** Whether the store can be read and written. */
 export type StoreHealth =
   | { readonly kind: 'ok' }
-  /** Reading goes on, but the last write failed: the disk is full, or another process holds the lock. */
+  /** Reads work, but the last write failed: the disk is full, or another process holds the lock. */
   | { readonly kind: 'read-only'; readonly why: string }
-  /** The data folder was deleted or replaced, or LMDB gave it up in this process: only a restart helps. */
+  /** The data folder was deleted or replaced, or LMDB has closed it in this process. Only a restart helps. */
   | { readonly kind: 'gone'; readonly why: string };
 
-/** How a write comes to the writer's place where another process has it. */
+/** How a write gets the writer's lock if another process has it. */
 export interface WriteOptions {
-  /** Leaves a note that this process waits for the place. */
+  /** Leaves a note that this process waits for the lock. */
   readonly leavesNote?: boolean;
-  /** Lets a process go first that left a note. */
+  /** Yields to a process that left a note. */
   readonly yieldsToNotes?: boolean;
 }
 
-/** Here is an id, where is the page? The truth of the service: everything else can be rebuilt from it. */
+/** Pages by id. The store is the source of truth: everything else can be rebuilt from it. */
 export interface PageStore {
-  /** Undefined, too, for a damaged page; see `damageOf`. */
+  /** Undefined also for a damaged page; see `damageOf`. */
   head(id: string): PageHead | undefined;
   page(id: string): Page | undefined;
-  /** The page with as much of its body as a search reads first; the time does not go with the length of the body. */
+  /** The page with the beginning of its body that a search reads first. The time does not depend on the body's length. */
   beginning(id: string): PageBeginning | undefined;
   /**
-   * The page as it was put. `head`, `page` and `heads` show it without what is its site's: see `host-view.ts`. What is
-   * put again, or compared with a page that was just read, has to be this.
+   * The page as it was put. `head`, `page` and `heads` return it without the frame of its site: see `host-view.ts`. Use
+   * this one to put a page again, and to compare it with a page that was just fetched.
    */
   source(id: string): Page | undefined;
   pageCount(): number;
   /**
-   * Every page's head, in the order of ids; those after an id where one is given. A damaged one is left out. A page
-   * that is put or removed during a scan may come or not.
+   * The heads of all pages, or of those after an id, in the order of ids. Damaged heads are left out. Pages that are put or
+   * removed during the scan may be returned or not.
    */
   heads(after?: string): Iterable<PageHead>;
-  /** What is wrong with a page that `head` or `page` did not give, because its checksum is not that of its bytes. */
+  /** What is wrong with a page that `head` or `page` did not return because its checksum is wrong. */
   damageOf(id: string): string | undefined;
-  /** How many damaged pages this process has come across. */
+  /** The number of damaged pages that this process has seen. */
   damagedPages(): number;
   /** The change log after `seq`, at most `limit` entries. */
   changesAfter(seq: number, limit: number): Change[];
   lastSeq(): number;
   /**
-   * What tells this change log up to `seq` from any other: the random token of the writer that had begun last by
-   * then. A store that was put back from an older copy gets another one with its next write. Undefined for a log
-   * that began before there were tokens.
+   * Identifies this change log up to `seq`: the random token of the last writer that had begun by then. A store that was
+   * restored from an older copy gets another token with its next write. Undefined for a log from before there were
+   * tokens.
    */
   epochAt(seq: number): string | undefined;
   /** A named table; the same name always opens the same table. */
   table<Value>(name: string): Table<Value>;
   /**
    * Runs `work` in one transaction: all of it or nothing. Resolves with what `work` returned once the commit is
-   * on disk. Needs the writer's place, which is taken at the first call and kept until `close` or `yieldWriter`.
-   * Rejects with a `ServiceError`: `unavailable` naming the process that has the place, or that holds LMDB's lock for
-   * too long, or when the data folder is gone; `storage_full` when the disk has no room.
+   * on disk. Needs the writer's lock, which is acquired at the first call and held until `close` or `yieldWriter`.
+   * Rejects with a `ServiceError`: `unavailable` with the process that has that lock, or that holds LMDB's lock for too
+   * long, or if the data folder is gone; `storage_full` if the disk has no room.
    */
   write<Result>(work: (writer: Writer) => Result, options?: WriteOptions): Promise<Result>;
   /**
-   * Runs `work` in a short transaction beside whoever has the writer's place: for what an operator decides while a
-   * crawl is writing, such as API keys, and for what depends on nothing but the store. All of it or nothing; resolves
-   * once it is on disk, and rejects as `write` does but for the place.
+   * Runs `work` in a short transaction without the writer's lock: for changes by an operator while a crawl is writing,
+   * such as API keys, and for work that depends on the store alone. All of it or nothing. Resolves once it is on disk, and
+   * rejects as `write` does, except for the writer's lock.
    */
   edit<Result>(work: (writer: Writer) => Result): Promise<Result>;
-  /** Gives the writer's place back once the writes under way are done; the next `write` takes it again. */
+  /** Releases the writer's lock once the writes under way are done; the next `write` acquires it again. */
   yieldWriter(): Promise<void>;
   /**
-   * Takes a named place of which the data folder has one over all processes, such as that of the packer; returns how
-   * to give it back, or undefined while a living process has it.
+   * Acquires a named lock of the data folder, such as the packer's, for which all processes compete. Returns the function
+   * that releases it, or undefined while another living process has it.
    */
   claimPlace(name: string): Promise<(() => Promise<void>) | undefined>;
-  /** How the store stands, looked at about once a second however often it is asked for. */
+  /** The health of the store, checked about once a second regardless of the number of calls. */
   health(): StoreHealth;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A data folder holds pages of intranets and hashes of keys: it is for the user who runs Gleaner. */
+/** A data folder may have pages of intranets and has hashes of keys, so only the user who runs Gleaner may read it. */
 const privateMode = 0o700;
 
 /**
- * Makes a folder that only this user can read; one that is there is left as it is. Parents that are missing are made
- * as the system makes them. Node's own `recursive` never returns where a parent refuses with ENOENT, as /proc does
+ * Creates a folder that only this user can read. An existing folder is not changed. Missing parents are created with the
+ * system's default mode. Node's own `recursive` never returns where a parent refuses with ENOENT, as /proc does
  * (seen on Node 20).
  */
 export function makePrivateFolder(folder: string): void {
@@ -14,13 +14,14 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Makes a folder as open as `like` is, or private where that is not there: what several users share they go on sharing.
+ * Creates a folder with the mode of `like`, or a private one if that does not exist: users who share a data folder can go
+ * on sharing it.
  */
 export function makeFolderLike(like: string, folder: string): void {
   makeFolder(folder, existsSync(like) ? folderMode(like) : privateMode);
 }
 
-/** The mode for a new file in a folder: what the folder opens to others, the file does; 0600 in a private one. */
+/** The mode for a new file in a folder: open to the same users as the folder, so 0600 in a private one. */
 export function fileModeIn(folder: string): number {
   return folderMode(folder) & 0o666;
 }
@@ -35,7 +36,7 @@ function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database, Key, RangeOptions } from 'lmdb';
 import type { Root } from './lmdb/environment.ts';
 
-/** Entries that are read under one snapshot: few at first, for most scans end early. */
+/** Entries that are read in one snapshot: few at first, because most scans end early. */
 const firstChunk = 16;
 const maxChunk = 512;
 
@@ -14,9 +14,9 @@ export interface ScanRange<K extends Key> extends Pick<RangeOptions, 'reverse'> 
 }
 
 /**
- * Reads a range in pieces and lets go of the snapshot after each: LMDB reuses no page that a reader may still see, so
- * one long scan would make the file grow with every write beside it. Each entry that is there from the beginning to
- * the end of the scan comes once, in the order of keys; one that is put or removed meanwhile may come or not.
+ * Reads a range in batches, each in a snapshot of its own. LMDB does not reuse pages that a reader may still see, so with
+ * one snapshot for a long scan, every concurrent write would make the file grow. Entries that exist during the whole scan
+ * are returned once, in the order of keys; entries that are put or removed meanwhile may be returned or not.
  */
 export function scan<Value, K extends Key>(
   root: Root,
@@ -27,7 +27,7 @@ export function scan<Value, K extends Key>(
   return inPieces(root, range, read, ({ key }) => key);
 }
 
-/** The keys alone, in the same way: no value is decoded. */
+/** As `scan`, for the keys alone: no value is decoded. */
 export function scanKeys<K extends Key>(
   root: Root,
   database: Database<unknown, K>,

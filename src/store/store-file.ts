@@ -21,25 +21,25 @@ import {
 } from './verify/lmdb-file.ts';
 import { databasesIn } from './verify/lmdb-tree.ts';
 
-/** Pages above the leaves that are looked at before the file is opened: they lead to a hundred times as many. */
+/** Maximum branch pages that are checked before the file is opened. They lead to a hundred times as many leaves. */
 const maxBranches = 1024;
-/** Leaves that are looked at, for code that was just loaded takes some 0.1 ms for each. */
+/** Maximum leaves that are checked: just after a start, each takes some 0.1 ms. */
 const maxLeavesLookedAt = 8;
-/** And where the last process that had it open has died, perhaps of the file: 64 MB of trees, without the texts. */
+/** The same if the last process with an open store has died, perhaps because of the file: 64 MB of trees, without texts. */
 const maxLeavesAfterDeath = 16_384;
-/** A process that writes meanwhile may use a page again while it is looked at, so damage has to be seen this often. */
+/** Damage must be seen this many times: a concurrent writer may reuse a page while it is checked. */
 const maxLooks = 5;
 
-/** Where the pages are: the file of LMDB below the folder of the store. */
+/** The LMDB file with the pages, in the folder of the store. */
 export function dataFileOf(storeFolder: string): string {
   return join(storeFolder, 'data.mdb');
 }
 
 /**
- * Throws a `ServiceError` (`unavailable`) that says what is wrong when LMDB would not open the store, or would die of
- * it: what is there is no file, no file of LMDB, cut, or leads to pages that are no pages. Looks at the top of all trees,
- * and much deeper where a process that had it open has died without closing it; `gleaner verify` looks at everything.
- * Throws the error of the system where something may not be read.
+ * Throws a `ServiceError` (`unavailable`) with the reason if LMDB could not open the store or would crash: there is no
+ * file, it is not an LMDB file, it is cut, or its trees lead to invalid pages. Checks the top of all trees, and far more
+ * if a process has died without closing the store; `gleaner verify` checks everything. Throws the system's error if
+ * something may not be read.
  */
 export function checkStoreFile(storeFolder: string): void {
   const data = dataFileOf(storeFolder);
@@ -66,7 +66,7 @@ function unusable(storeFolder: string, why: string): ServiceError {
 /** The errors of LMDB that say its file is damaged (lmdb.h). */
 const damageCodes: readonly unknown[] = [-30797, -30796, -30794, -30793, -30782, -30779];
 
-/** What LMDB threw, as a refusal where it means that the file is damaged; else as it was. */
+/** An error of LMDB as a `ServiceError` if it means that the file is damaged; else the error itself. */
 export function asDamage(storeFolder: string, error: unknown): unknown {
   if (isPanic(error)) return commitFailure(error, dirname(storeFolder));
   if (!(error instanceof Error) || !('code' in error) || !damageCodes.includes(error.code)) return error;
@@ -79,7 +79,7 @@ function kindTrouble(path: string, kind: 'file' | 'folder'): string | undefined 
   return `${path} is no ${kind}`;
 }
 
-/** An index without its store: the store was lost. With no index, the folder is new. */
+/** An index without a store means that the store was lost. Without an index, the folder is new. */
 function missing(storeFolder: string): string | undefined {
   const data = dataFileOf(storeFolder);
   const size = statSync(data, { throwIfNoEntry: false })?.size ?? 0;
@@ -92,19 +92,19 @@ function missing(storeFolder: string): string | undefined {
   return `${data} is ${existsSync(data) ? 'empty' : 'missing'}, though its pages were indexed (${manifest})`;
 }
 
-/** What is wrong with a file of LMDB, as far as it can be told at once; undefined for one that is new or sound. */
+/** What is wrong with an LMDB file, by a quick check; undefined if it is new or sound. */
 export function storeDamage(path: string, maxLeaves = maxLeavesLookedAt): string | undefined {
   if (!existsSync(path)) return undefined;
   let file: LmdbFile;
   try {
     file = openLmdbFile(path);
   } catch (error) {
-    // That it may not be read is no damage.
+    // A file without read permission is not damaged.
     if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error;
     return `${path} cannot be read: ${(error as Error).message}`;
   }
   try {
-    // Made, and killed before anything was in it: LMDB begins such a file again.
+    // A process was killed just after it created the file. LMDB initializes such a file again.
     if (file.size() === 0) return undefined;
     let before: number | undefined;
     let why: string | undefined;
@@ -117,7 +117,7 @@ export function storeDamage(path: string, maxLeaves = maxLeavesLookedAt): string
       why = topDamage(file, meta, maxLeaves);
       if (why === undefined) return undefined;
     }
-    // Another process writes all the time, so the pages are those of a living store.
+    // Another process writes all the time, so these are the pages of a store in use.
     return undefined;
   } catch (error) {
     return `${path} cannot be read: ${(error as Error).message}`;
@@ -133,9 +133,9 @@ interface Visit {
   readonly isMain: boolean;
 }
 
-/** Goes through the trees level by level: through all branches first, then through so many leaves. */
+/** Goes through the trees level by level: through all branches first, then through up to `maxLeaves` leaves. */
 function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | undefined {
-  // After the state was read: what it leads to was written before.
+  // Opened after the state was read, so everything that it leads to is already written.
   const fileBytes = file.size();
   const seen = new Set<number>();
   const queue: Visit[] = [];
@@ -145,7 +145,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
     const { number, depth, tree, isMain } = visit;
     if (number === noPage) return undefined;
     if (seen.has(number)) return `page ${number} is in two places of a tree`;
-    // The last pages of all may be free and were never written, so the file alone does not tell that it was cut.
+    // The last pages may be free and never written, so the file's length alone does not show that it was cut.
     if ((number + 1) * meta.pageSize > fileBytes) return `page ${number} is behind the end of the file`;
     seen.add(number);
     (isMain || depth < tree.depth ? queue : leaves).push(visit);
@@ -177,7 +177,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
     const why = look(queue[at] as Visit);
     if (why !== undefined) return why;
   }
-  // A new database in its place would hide what is lost.
+  // A new database instead would hide the loss.
   if (names.has('texts') && !names.has('heads')) return 'its list of databases has no pages';
   for (const leaf of leaves.slice(0, maxLeaves)) {
     const why = look(leaf);
@@ -186,7 +186,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
   return undefined;
 }
 
-/** Values that have pages of their own have to end within the file. */
+/** Values on overflow pages must end within the file. */
 function longValueDamage(
   fileBytes: number,
   { pageSize, lastPage }: LmdbMeta,

@@ -3,17 +3,17 @@ import type { Environment } from './lmdb/environment.ts';
 import type { Table } from './page-store.ts';
 import { scan } from './scan.ts';
 
-/** A database that the first write makes: who only reads never asks for the write lock. */
+/** A database that is created by the first write, so that readers never need the write lock. */
 export interface LazyDatabase<Value> {
   /** The database, once there is one. */
   database(): Database<Value, string> | undefined;
-  /** Makes the database; inside a write transaction alone. */
+  /** Creates the database; only inside a write transaction. */
   make(): void;
-  /** Takes back `make` whose transaction was not committed. */
+  /** Undoes `make` after its transaction was not committed. */
   unmake(): void;
 }
 
-/** A `Table` that also hands its database to the writer. */
+/** A `Table` that also gives its database to the writer. */
 export interface LmdbTable<Value> extends Table<Value>, LazyDatabase<Value> {}
 
 export function createLazyDatabase<Value>(
@@ -37,7 +37,7 @@ export function createLazyDatabase<Value>(
 }
 
 /**
- * A table is empty until its database is made. `asDamage` makes a refusal of an error of LMDB that means a damaged file.
+ * A table is empty until its database is created. `asDamage` turns LMDB's errors for a damaged file into a `ServiceError`.
  */
 export function createTable<Value>(
   environment: Environment,
@@ -64,7 +64,7 @@ export function createTable<Value>(
         ...(start !== undefined && { start }),
         ...(end !== undefined && { end }),
         ...(limit !== undefined && { limit }),
-        // Reversed, LMDB would take `to` in and leave `from` out: the other way round than `Table` promises.
+        // Reversed, LMDB would include `to` and exclude `from`, the opposite of what `Table` promises.
         ...(reverse && { exclusiveStart: true, inclusiveEnd: true }),
       };
       try {

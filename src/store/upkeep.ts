@@ -5,13 +5,13 @@ import { createHostFacts, type Mending, mendingTable } from './host/host-facts.t
 import { hostPagesTable, type PageFeatures } from './host/host-pages.ts';
 import type { PageStore, Writer } from './page-store.ts';
 
-/** Brings earlier pages in line with what is known by now. */
+/** Updates earlier pages to the current rules and the current facts of their hosts. */
 export interface Upkeep {
-  /** Begins in the background where something is due, and goes on until nothing is. */
+  /** Starts in the background if work is due, and continues until none is left. */
   start(): void;
-  /** Goes on without pauses, and resolves once nothing is due. */
+  /** Works without pauses, and resolves once no work is due. */
   settled(): Promise<void>;
-  /** Ends after the slice under way. The next process that writes goes on. */
+  /** Stops after the current slice. The next process that writes continues. */
   stop(): Promise<void>;
 }
 
@@ -19,23 +19,23 @@ interface UpkeepParts {
   readonly store: PageStore;
   /** Brings this process's index up to the store. */
   readonly catchUp: () => Promise<void>;
-  /** Told of what is our own mistake; a store that is closed is none. */
+  /** Called for unexpected errors; a closed store is not one. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** So many pages are seen to in one transaction: some milliseconds. */
+/** Pages of one transaction: some milliseconds. */
 const slicePages = 32;
-/** In the background, what else the process does comes between two slices. */
+/** Pause between two slices in the background, so that other work of the process goes on. */
 const pauseMs = 50;
-/** The rules for copies and for what is noted of a page; raised, all pages are reviewed once. */
+/** The version of the rules for copies and for the facts of pages. When it is increased, all pages are reviewed once. */
 const rulesVersion = 1;
 
-/** How far the review of the pages of older versions has come. */
+/** Progress of the review of pages from older versions. */
 interface Review {
   readonly version: number;
-  /** First all pages are noted, because copies are told from their siblings by what a host's pages share. */
+  /** First the facts of all pages are recorded, because copies are detected by them. */
   readonly step: 'note' | 'file' | 'done';
-  /** The id to go on after. */
+  /** The last id that was reviewed. */
   readonly after: string;
 }
 
@@ -43,10 +43,10 @@ const reviewTable = 'review';
 const reviewKey = 'pages';
 
 /**
- * The work is in two queues in the store, so that a process that ends leaves it to the next: pages of a folder of an
- * older version are noted for `host-facts.ts` and filed as copies by the rules of today; and where a host's facts have
- * changed, its pages that read otherwise now go to the change log, to be indexed again. A slice is a transaction of its
- * own, and other writes come between.
+ * The work is in two queues in the store, so that another process can continue it. First, pages of a folder of an older
+ * version are recorded for `host-facts.ts`, and filed as copies by the current rules. Second, when the facts of a host
+ * have changed, the affected pages go to the change log, to be indexed again. Each slice is a transaction, and other
+ * writes come in between.
  */
 export function createUpkeep({ store, catchUp, onError = () => {} }: UpkeepParts): Upkeep {
   const reviews = store.table<Review>(reviewTable);
@@ -104,7 +104,7 @@ export function createUpkeep({ store, catchUp, onError = () => {} }: UpkeepParts
       while (!stopped && (await store.edit(slice)));
       if (!stopped) await catchUp();
     } catch (error) {
-      // Closed meanwhile: the next process goes on.
+      // The store was closed meanwhile: the next process continues.
       stopped = true;
       if (!(error instanceof ServiceError)) onError(error);
     }

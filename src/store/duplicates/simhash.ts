@@ -1,15 +1,15 @@
-/** Texts of fewer words are compared as a whole: one word more or less already moves too many of their bits. */
+/** Shorter texts are only compared as a whole: a single word would change too many bits of their fingerprint. */
 const leastWords = 150;
 
-/** Two fingerprints that differ in at most so many bits are of one text (Manku et al. 2007, section 3). */
+/** Maximum difference, in bits, of two fingerprints of the same text (Manku et al. 2007, section 3). */
 export const maxDistance = 3;
 
 /**
  * A 64-bit fingerprint in 16 hexadecimal digits that differs in few bits for texts that differ in little: M. Charikar,
  * "Similarity estimation techniques from rounding algorithms", STOC 2002, as G. Manku, A. Jain and A. Das Sarma used
  * it in "Detecting near-duplicates for web crawling", WWW 2007. Its features are the distinct shingles: each bit is the
- * majority of that bit over the hashes of all. Shingles that come again do not count again: what all pages of a site
- * share would drown what each says. Null for a text of fewer than 150 words. Linear in the length of the text.
+ * majority of that bit over the hashes of all. Repeated shingles count once: otherwise the text that all pages of a site
+ * share would outweigh the text of each. Null for a text of fewer than 150 words. Linear in the length of the text.
  */
 export function simhash(text: string): string | null {
   const { shingles, words } = shinglesOf(text);
@@ -76,7 +76,7 @@ export function hammingDistance(one: string, other: string): number {
 const fnvBasis = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 
-/** A letter goes on with its word, a sign is one by itself, as in scripts without spaces. */
+/** A letter continues its word; a sign is a word by itself, as in scripts without spaces. */
 function kindOf(unit: number): 'letter' | 'sign' | 'gap' {
   if (unit < 0x80) {
     const isWord = (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
@@ -89,7 +89,7 @@ function kindOf(unit: number): 'letter' | 'sign' | 'gap' {
   return 'sign';
 }
 
-/** The finish of MurmurHash3, which lets every bit of the input reach every bit of the result. */
+/** The finalizer of MurmurHash3: every bit of the input affects every bit of the result. */
 function mix(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

@@ -4,12 +4,12 @@ import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import type { PageStore, Table } from '../page-store.ts';
 
 /**
- * The table of what of each page may be common to its host, by `hostPageKey`. Ids are hashes, so the pages of a host
- * stand in it in random order: the first thousand are a fair sample.
+ * The table of the features of each page that may be common to its host, by `hostPageKey`. Ids are hashes, so the pages
+ * of a host are in random order, and the first thousand are a fair sample.
  */
 export const hostPagesTable = 'host-pages';
 
-/** Hashes: of the folded title, then of the lines at the edges of the text. */
+/** Hashes of the folded title, then of the first and last lines of the text. */
 export type PageFeatures = readonly [title: string, ...lines: string[]];
 
 /** So many lines at either end of a text may be what is left of the site's frame. */
@@ -44,7 +44,7 @@ interface EdgeLine {
   readonly hash: string;
 }
 
-/** Lines at either end of a text that may be frame: those that hold letters and are no heading. */
+/** The lines at either end of a text that may be frame: those with letters that are no heading. */
 export function edgesOf(body: string, headings: string): { first: EdgeLine[]; last: EdgeLine[] } {
   const known = new Set(headings.split('\n'));
   const { first, last } = edgeRanges(body);
@@ -84,7 +84,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
-/** Other pages of the host, with other titles, as many as there are up to `limit`. */
+/** Up to `limit` other pages of the host with other titles. */
 export function siblingsOf(
   store: PageStore,
   hostPages: Table<PageFeatures>,

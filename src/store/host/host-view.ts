@@ -4,7 +4,7 @@ import type { Table } from '../page-store.ts';
 import type { HostFacts } from './host-facts.ts';
 import { edgesOf, hostOf, titleHash } from './host-pages.ts';
 
-/** Shows what a reader of pages gives as the facts of its host let it be read. */
+/** Applies the facts of hosts to pages that are read. */
 export interface HostView {
   head(head: PageHead): PageHead;
   page(page: Page): Page;
@@ -26,15 +26,15 @@ export function createHostView(
   };
 }
 
-/** The texts of a page that are read apart from its head. */
+/** The texts of a page, which are read separately from its head. */
 interface PageTexts {
   readonly headings: string;
   readonly body: string;
 }
 
 /**
- * A page's head as its host's other pages let it be read: a title that most of them have is the site's name, and the
- * page is called by what else it may be called. The front page is called as the site is.
+ * A page's head with the facts of its host applied: if most pages of the host have its title, that is the site's name, and
+ * the page gets one of its alternative titles. The front page keeps the name of the site as its title.
  */
 function viewHead<Head extends PageHead>(
   head: Head,
@@ -44,7 +44,7 @@ function viewHead<Head extends PageHead>(
   if (!facts || facts.siteTitle === null || titleHash(head.title) !== facts.siteTitle) return head;
   if (new URL(head.url).pathname === '/') return head;
   const siteName = head.siteName ?? facts.siteName;
-  // Pages of older versions tell no other titles; their headings do as well.
+  // Pages of older versions have no alternative titles; their headings serve as well.
   const others = (head.otherTitles ?? texts()?.headings ?? '').split('\n');
   const title = others.find((text) => text !== '' && titleHash(text) !== facts.siteTitle);
   return { ...head, siteName, ...(title !== undefined && { title }) };
@@ -69,7 +69,7 @@ function viewBeginning(beginning: PageBeginning, facts: HostFacts | undefined): 
   };
 }
 
-/** A text without the lines of the frame; all of it where nothing else is there. */
+/** A text without the lines of the frame; the whole text if it has no other lines. */
 function withoutFrame({ body, headings }: PageTexts, { frame }: HostFacts, from: 'both' | 'start'): string {
   if (frame.length === 0) return body;
   const { first, last } = edgesOf(body, headings);

@@ -1,12 +1,12 @@
-/** The table of what is known about whole sites, keyed by `URL.host`: the host, with its port when that is not the default. */
+/** The table of facts about whole sites, keyed by `URL.host`: the host, with its port if that is not the default. */
 export const sitesTable = 'sites';
 
 export interface SiteRecord {
-  /** The last certain answer; false until there was one. */
+  /** The last certain answer; false if there was none yet. */
   readonly hasLlmsTxt: boolean;
-  /** When the site was last asked, epoch milliseconds, whether the answer was certain or not. */
+  /** Time of the last request, epoch milliseconds, with any answer. */
   readonly checkedAt: number;
-  /** Not to be asked again before this time, epoch milliseconds. */
+  /** No request before this time, epoch milliseconds. */
   readonly recheckAt: number;
   /** Validator of the llms.txt that was found. */
   readonly etag?: string;

@@ -16,15 +16,15 @@ export type Root = RootDatabase<unknown, string>;
 /** An LMDB environment whose databases can be opened while another process holds the write lock. */
 export interface Environment {
   readonly root: Root;
-  /** The file of the environment, for those who look whether it is still there. */
+  /** The file of the environment, for checks whether it still exists. */
   readonly dataFile: string;
-  /** Opens a database in a read transaction, which waits for nobody; undefined when there is none of that name yet. */
+  /** Opens a database in a read transaction, which never waits for a lock; undefined if it does not exist yet. */
   find<Value, K extends Key>(name: string, options?: DatabaseOptions): Database<Value, K> | undefined;
-  /** Opens a database and makes it where it is missing. Inside a write transaction alone. */
+  /** Opens a database, and creates it if it is missing. Only inside a write transaction. */
   make<Value, K extends Key>(name: string, options?: DatabaseOptions): Database<Value, K>;
 }
 
-/** Where in a data folder the store is. */
+/** The path of the store in a data folder. */
 export function storePath(folder: string): string {
   return join(folder, 'store');
 }
@@ -52,7 +52,7 @@ export function openEnvironment(folder: string): Environment {
       maxReaders,
       // Missing in the types, as below.
       ...{ permissionsMode: fileModeIn(path) },
-      // Batches have a promise of their own, which rejects with a failed commit and which nobody can catch.
+      // Batches have their own promise, which rejects with a failed commit and which our code cannot catch.
       eventTurnBatching: false,
     }) as unknown as new (
       name: null,
@@ -95,8 +95,8 @@ interface ReadsFirst extends Root {
 }
 
 /**
- * Makes the lock file with all of its bytes on disk. LMDB itself makes one with holes, and writing to a hole of a
- * mapped file ends the process with SIGBUS when the disk is full. Linked into place whole, so that no process ever
+ * Creates the lock file with all of its bytes on disk. LMDB's own lock file has holes, and writing to a hole of a mapped
+ * file ends the process with SIGBUS if the disk is full. The complete file is linked into place, so that no process ever
  * opens a part of it.
  */
 function allocateLockFile(file: string): void {
@@ -108,7 +108,7 @@ function allocateLockFile(file: string): void {
     });
     linkSync(draft, file);
   } catch (error) {
-    // Another process was first, or the file system knows no links: LMDB makes the file then.
+    // Another process was first, or the file system has no links: LMDB creates the file then.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST' && code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
   } finally {

@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the slots of readers begin in `lock.mdb` of 64-bit Linux (`MDB_txninfo`), how long one is, where its pid is. */
+/** Reader slots in `lock.mdb` of 64-bit Linux (`MDB_txninfo`): offset of the first, length of one, offset of its pid. */
 const readerSlots = { start: 208, bytes: 64, pid: 8 } as const;
 
-/** The bytes of a lock file for as many readers: what LMDB itself gives it on 64-bit Linux. */
+/** The size of a lock file for this many readers, as LMDB itself computes it on 64-bit Linux. */
 export function lockFileBytes(readers: number): number {
   return readerSlots.start + readers * readerSlots.bytes;
 }

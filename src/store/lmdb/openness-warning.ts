@@ -3,8 +3,8 @@ import { isReadableByOthers } from '../private-files.ts';
 import { storePath } from './environment.ts';
 
 /**
- * What to say of a data folder whose store any user of the machine can read; undefined for one that is as private as
- * those that Gleaner makes.
+ * The warning for a data folder whose store any user of the machine can read; undefined if it is as private as the folders
+ * that Gleaner creates.
  */
 export function opennessWarning(folder: string): string | undefined {
   if (!isReadableByOthers(join(storePath(folder), 'data.mdb'))) return undefined;

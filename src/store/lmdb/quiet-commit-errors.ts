@@ -1,8 +1,8 @@
 let isQuiet = false;
 
 /**
- * lmdb-js prints every failed commit on stderr with its stack, and there is no option for it; the same error reaches
- * whoever wrote, in words. So what it prints itself is left out. Anything else is printed as ever.
+ * Suppresses what lmdb-js prints on stderr for each failed commit, with a stack: it has no option for that, and the
+ * caller of the write gets the same error. All other output is printed as before.
  */
 export function quietCommitErrors(): void {
   if (isQuiet) return;

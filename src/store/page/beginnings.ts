@@ -1,19 +1,19 @@
 import type { Page, PageHead } from '../../page.ts';
 
 /**
- * Where a search reads a page: all of it, or the beginning of a long one. The store unpacks a text as a whole, so one
- * word looked for in a body of megabytes would cost more than the search.
+ * The part of a page that a search reads: all of it, or the beginning of a long one. The store decompresses a text as a
+ * whole, so looking for one word in a body of megabytes would cost more than the rest of the search.
  */
 export interface PageBeginning {
-  /** Its body is the beginning alone where `bodyLength` is greater. */
+  /** The body is only the beginning if `bodyLength` is greater. */
   readonly page: Page;
-  /** Of the whole body, in UTF-16 units. */
+  /** The length of the whole body, in UTF-16 units. */
   readonly bodyLength: number;
   /** The last `endingLength` units of the whole body. */
   readonly ending: string;
 }
 
-/** How a beginning is stored. It belongs to the version of the page with the same `crawledAt` and `wordCount`. */
+/** A stored beginning. It belongs to the version of the page with the same `crawledAt` and `wordCount`. */
 export interface StoredBeginning extends Pick<PageHead, 'crawledAt' | 'wordCount'> {
   readonly headings: string;
   readonly body: string;
@@ -21,13 +21,13 @@ export interface StoredBeginning extends Pick<PageHead, 'crawledAt' | 'wordCount
   readonly ending: string;
 }
 
-/** In UTF-16 units. More than snippets and ranking look at first, so that what they show ends before the cut. */
+/** In UTF-16 units. More than snippets and ranking read first, so that excerpts end before the cut. */
 export const beginningLength = 48_000;
-/** Shorter bodies are read whole: what is stored twice is then at most a third of them. */
+/** Shorter bodies have no stored beginning, so at most a third of a body is stored twice. */
 export const longBodyLength = 3 * beginningLength;
 export const endingLength = 100;
 
-/** What is stored beside a page with a long body; undefined for any other. */
+/** The beginning of a page with a long body, to be stored; undefined for other pages. */
 export function storedBeginningOf(page: Page): StoredBeginning | undefined {
   const { headings, body, crawledAt, wordCount } = page;
   if (body.length <= longBodyLength) return undefined;
@@ -42,14 +42,14 @@ export function storedBeginningOf(page: Page): StoredBeginning | undefined {
   };
 }
 
-/** Undefined where the beginning is of another version: an older Gleaner replaces pages without their beginnings. */
+/** Undefined if the beginning is of another version: older versions of Gleaner replace pages without their beginnings. */
 export function beginningOf(head: PageHead, stored: StoredBeginning): PageBeginning | undefined {
   const { crawledAt, wordCount, headings, body, bodyLength, ending } = stored;
   if (crawledAt !== head.crawledAt || wordCount !== head.wordCount) return undefined;
   return { page: { ...head, headings, body }, bodyLength, ending };
 }
 
-/** Of a page that was read whole. */
+/** For a page that was read as a whole. */
 export function wholePage(page: Page): PageBeginning {
   return { page, bodyLength: page.body.length, ending: page.body.slice(-endingLength) };
 }

@@ -17,13 +17,14 @@ import {
 import { isPageId } from './page-id.ts';
 import type { PageReader } from './page-reader.ts';
 
-/** Raised when the layout below changes in a way that older data cannot be read with. */
+/** Increased when the layout changes so that older data cannot be read any more. */
 const formatVersion = 1;
 
 /**
- * Layout (one LMDB environment): `heads` id -> PageHead, `texts` id -> headings and body (LZ4),
- * `beginnings` id -> the first part of a long body (LZ4), which folders of an older Gleaner have not, `changes` seq -> Change, `seqs` id -> the seq of its newest change, `meta`, and one database a table. A page's
- * older changes are dropped, so the log never outgrows the number of pages that ever were.
+ * Layout (one LMDB environment): `heads` id -> PageHead, `texts` id -> headings and body (LZ4), `beginnings` id -> the
+ * first part of a long body (LZ4; missing in folders of older versions), `changes` seq -> Change, `seqs` id -> the seq of
+ * its newest change, `meta`, and one database for each table. Older changes of a page are dropped, so the log has at most
+ * one entry for each page that ever existed.
  */
 export interface PageDatabases {
   readonly heads: Database<StoredHead, string>;
@@ -37,7 +38,7 @@ export interface PageDatabases {
 const textOptions = { compression: true };
 
 /**
- * Opens the databases of a store, and makes those of a new one. Throws a `ServiceError` (`unavailable`) for data of
+ * Opens the databases of a store, or creates those of a new one. Throws a `ServiceError` (`unavailable`) for data in
  * another format.
  */
 export function openPageDatabases(environment: Environment, folder: string): PageDatabases {
@@ -45,7 +46,7 @@ export function openPageDatabases(environment: Environment, folder: string): Pag
   const found = openWith(environment, environment.find);
   const databases = found ?? makeDatabases();
 
-  // The one synchronous write: of a new folder, in which no other process is writing.
+  // The only synchronous write: in a new folder, where no other process is writing.
   function makeDatabases(): PageDatabases {
     try {
       return root.transactionSync(() => {
@@ -68,7 +69,7 @@ export function openPageDatabases(environment: Environment, folder: string): Pag
   return databases;
 }
 
-/** Undefined when one of them is missing. */
+/** Undefined if one of them is missing. */
 function openWith(environment: Environment, open: Environment['find']): PageDatabases | undefined {
   const heads = open<StoredHead, string>('heads');
   const texts = open<StoredText, string>('texts', textOptions);

@@ -10,7 +10,7 @@ export function pageId(canonicalUrl: string): string {
   return pageIdFromBytes(createHash('sha256').update(canonicalUrl).digest().subarray(0, 16));
 }
 
-/** An id in text from its 16 raw bytes; ids sort as their bytes do. */
+/** The id for its 16 raw bytes. Ids sort in the order of their bytes. */
 export function pageIdFromBytes(bytes: Uint8Array): string {
   let id = '';
   let bits = 0;

@@ -8,23 +8,23 @@ import { isBeginningOf, isTextOf, openHead, type StoredHead } from './page-check
 import type { PageDatabases } from './page-databases.ts';
 import { isPageId } from './page-id.ts';
 
-/** Told of a page whose stored bytes are damaged, and what is wrong. */
+/** Called for a page whose stored bytes are damaged, with the reason. */
 export type OnDamage = (id: string, why: string) => void;
 
 interface PageReaderParts {
   readonly root: Root;
   readonly databases: Pick<PageDatabases, 'heads' | 'texts' | 'beginnings'>;
   readonly onDamage?: OnDamage;
-  /** Makes a refusal of an error of LMDB that means a damaged file. */
+  /** Turns LMDB's errors for a damaged file into a `ServiceError`. */
   asDamage(error: unknown): unknown;
 }
 
-/** More damaged pages than these are not remembered: a store with so many is past reading. */
+/** Maximum number of damaged pages that are recorded. With more, the store is unusable anyway. */
 const maxRemembered = 10_000;
 
 /**
- * Reads pages and looks at their checksums. A damaged page is as good as not there, so that a search passes it over and
- * a crawl stores it again; it is reported once, and `damageOf` says what is wrong with it.
+ * Reads pages and checks their checksums. A damaged page is treated as missing, so that a search skips it and a crawl
+ * stores it again. It is reported once, and `damageOf` says what is wrong with it.
  */
 export function createPageReader({ root, databases, onDamage, asDamage }: PageReaderParts) {
   const { heads, texts, beginnings } = databases;
@@ -36,7 +36,7 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
     onDamage?.(id, why);
   };
 
-  /** What is stored under an id; nothing, and a report, where it cannot be decoded. */
+  /** The value under an id; undefined, with a report, if it cannot be decoded. */
   const read = <Value>(database: Database<Value, string>, id: string, what: string): Value | undefined => {
     try {
       return database.get(id);
@@ -62,7 +62,7 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
     return head ?? report(id, 'its head is not what was stored');
   };
 
-  // Any string may be asked for, and LMDB throws at keys that are too long.
+  // Callers may pass any string, and LMDB throws for keys that are too long.
   const storedHead = (id: string): StoredHead | undefined =>
     isPageId(id) ? read(heads, id, 'head') : undefined;
 
@@ -85,14 +85,14 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
       const stored = storedHead(id);
       const head = stored && openStored(id, stored);
       if (!stored || !head) return undefined;
-      // The text says the same, so a damaged beginning costs no more than the reading of it.
+      // The text has the same content, so nothing is lost but the time to read it.
       const beginning = optional(beginnings, id);
       const found = beginning && isBeginningOf(stored, beginning) && beginningOf(head, beginning);
       if (found) return found;
       const whole = page(id);
       return whole && wholePage(whole);
     },
-    /** Those after an id where one is given. */
+    /** All heads, or those after an id. */
     *heads(after?: string): Iterable<PageHead> {
       const range = after === undefined ? {} : { start: after, exclusiveStart: true };
       try {
@@ -105,11 +105,11 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
         throw asDamage(error);
       }
     },
-    /** The checksum of the stored text, for a head that is written without it. */
+    /** The checksum of the stored text, for a head that is written without the text. */
     textCheck: (id: string): number | undefined => heads.get(id)?.check?.[1],
     damageOf: (id: string): string | undefined => damaged.get(id),
     damagedPages: (): number => damaged.size,
-    /** The page was stored again. */
+    /** Forgets the damage of a page that was stored again. */
     mended: (id: string): void => void damaged.delete(id),
   };
 }

@@ -1,17 +1,17 @@
 import * as lmdb from 'lmdb';
 import { unpackLz4 } from '../verify/lz4.ts';
 
-/** Decodes keys and values that were read from the file without LMDB. Throws at what is damaged. */
+/** Decodes keys and values that were read from the file without LMDB. Throws for damaged ones. */
 export interface StoredValues {
   key(bytes: Buffer): unknown;
   value(bytes: Buffer): unknown;
   close(): Promise<void>;
 }
 
-/** First bytes of a value that LMDB's binding has packed (`compression.cpp` of `lmdb`), and how its length is written. */
+/** First bytes of a value that LMDB's binding has compressed (`compression.cpp` of `lmdb`), with the form of its length. */
 const packedShort = 254;
 const packedLong = 255;
-/** No text that is kept comes near it; a damaged length may name gigabytes. */
+/** Far above all stored texts. A damaged length may claim gigabytes. */
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /** Exported by `lmdb`, though its types do not say so. */
@@ -22,7 +22,7 @@ interface Inner {
   readonly compression: { readonly dictionary: Buffer };
 }
 
-/** The decoder and the dictionary are those of a database of their own, in a temporary file. */
+/** The decoder and the dictionary belong to a database in a temporary file. */
 export function openStoredValues(): StoredValues {
   const root = lmdb.open({ compression: true });
   const { decoder, compression } = root as unknown as Inner;

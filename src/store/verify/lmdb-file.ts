@@ -5,9 +5,9 @@ export const pageHeaderBytes = 24;
 export const nodeHeaderBytes = 8;
 export const pageFlags = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
 export const nodeFlags = { overflow: 1, database: 2, duplicates: 4 } as const;
-/** The root of a tree without entries. */
+/** The root page number of an empty tree. */
 export const noPage = Number(0xffff_ffff_ffff_ffffn);
-/** Flags that say what a page holds; the others are of a page in memory. */
+/** Flags for the kind of a page. The other flags are for pages in memory. */
 const kindMask = 0x2f;
 const magic = 0xbeef_c0de;
 const dataVersion = 2;
@@ -19,7 +19,7 @@ export interface LmdbTree {
   readonly flags: number;
   readonly depth: number;
   readonly entries: number;
-  /** Number of its root page; `noPage` for an empty tree. */
+  /** The number of its root page; `noPage` for an empty tree. */
   readonly root: number;
 }
 
@@ -35,10 +35,10 @@ export interface LmdbMeta {
   readonly main: LmdbTree;
 }
 
-/** A file of LMDB, read without LMDB: no bytes in it can do more than be refused. */
+/** A file of LMDB, read without LMDB: malformed bytes are rejected and cannot crash the process. */
 export interface LmdbFile {
   readonly path: string;
-  /** How long it is now; a writer makes it longer. */
+  /** Its current length. A writer may extend it. */
   size(): number;
   /** `length` bytes from `offset` on; fewer at the end of the file. */
   read(offset: number, length: number): Buffer;
@@ -65,13 +65,13 @@ export function openLmdbFile(path: string): LmdbFile {
 }
 
 export interface LmdbMetas {
-  /** What stands in the two meta pages, and what was last known to be on disk (half a page into the file). */
+  /** The two meta pages, and the state that was last known to be on disk (half a page into the file). */
   readonly first: LmdbMeta;
   readonly second: LmdbMeta;
   readonly synced: LmdbMeta | undefined;
 }
 
-/** The meta pages; a sentence when they are not those of a file that LMDB wrote. */
+/** The meta pages; a string with the reason if LMDB did not write the file. */
 export function readMetas(file: LmdbFile): LmdbMetas | string {
   const start = file.read(0, 200);
   if (start.length < 200) return `it has ${file.size()} bytes, fewer than its two first pages`;
@@ -164,11 +164,11 @@ export interface LmdbPage {
   readonly transaction: number;
   readonly isLeaf: boolean;
   readonly bytes: Buffer;
-  /** Where in `bytes` its entries begin. */
+  /** The offsets of its entries in `bytes`. */
   readonly nodes: readonly number[];
 }
 
-/** Reads a page of a tree and looks at everything in it that LMDB follows without looking. */
+/** Reads a page of a tree, and checks everything in it that LMDB trusts without a check. */
 export function readTreePage(file: LmdbFile, meta: Pick<LmdbMeta, 'pageSize' | 'lastPage'>, number: number) {
   const { pageSize, lastPage } = meta;
   if (number < 2 || number > lastPage) return `page ${number} of ${lastPage}`;
@@ -177,7 +177,7 @@ export function readTreePage(file: LmdbFile, meta: Pick<LmdbMeta, 'pageSize' | '
   return treePage(bytes, number, lastPage);
 }
 
-/** The page in these bytes; a sentence when it is not a sound branch or leaf page of this number. */
+/** The page in these bytes; a string with the reason if it is not a valid branch or leaf page of this number. */
 export function treePage(bytes: Buffer, number: number, lastPage: number): LmdbPage | string {
   const wrong = (why: string): string => `page ${number} ${why}`;
   if (numberAt(bytes, 0) !== number) return wrong('has the number of another page');
@@ -202,7 +202,7 @@ export function treePage(bytes: Buffer, number: number, lastPage: number): LmdbP
   return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
 }
 
-/** What is wrong with the node at an offset behind the header. */
+/** What is wrong with the node at an offset after the header. */
 function nodeTrouble(
   units: Uint16Array,
   offset: number,
@@ -213,7 +213,7 @@ function nodeTrouble(
   const unit = (offset + pageHeaderBytes) >> 1;
   const size = (units[unit] as number) + (units[unit + 1] as number) * 0x1_0000;
   const flags = units[unit + 2] as number;
-  // LMDB looks at no other bits, so an entry with one of them flipped is read all the same.
+  // LMDB ignores the other bits, so an entry with one of them flipped can still be read.
   const kind = flags & (nodeFlags.overflow | nodeFlags.database | nodeFlags.duplicates);
   const keyBytes = units[unit + 3] as number;
   let dataBytes = 0;
@@ -229,14 +229,14 @@ function nodeTrouble(
 }
 
 /**
- * What can be kept of a damaged page that `treePage` refuses: the entries that lie within it, which may be wrong all
- * the same. The flags may be damaged, too, so `isLeaf` says what it was meant to be.
+ * The usable part of a damaged page that `treePage` rejects: the entries within it, which may be wrong too. The flags may
+ * be damaged, so the caller passes `isLeaf`.
  */
 export function restOfPage(bytes: Buffer, number: number, lastPage: number, isLeaf: boolean): LmdbPage {
   const units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
   const room = bytes.length - pageHeaderBytes;
   const nodes: number[] = [];
-  // Up to the first node the offsets stand; the bound that says so may be damaged.
+  // The offsets end before the first node. The bound in the header may be damaged.
   let end = room;
   for (let index = 0; index * 2 < end; index++) {
     const offset = units[pageHeaderBytes / 2 + index] as number;
@@ -248,7 +248,7 @@ export function restOfPage(bytes: Buffer, number: number, lastPage: number, isLe
   return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
 }
 
-/** The page number in the branch node at `at`. */
+/** The page number in the branch node at an offset. */
 function childOf(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt16LE(at + 4) * 0x1_0000_0000;
 }
@@ -258,7 +258,7 @@ export function childrenOf({ bytes, nodes }: LmdbPage): number[] {
   return nodes.map((at) => childOf(bytes, at));
 }
 
-/** The key of the node that begins at `at`. */
+/** The key of the node at an offset. */
 export function keyAt(bytes: Buffer, at: number): Buffer {
   return bytes.subarray(at + nodeHeaderBytes, at + nodeHeaderBytes + bytes.readUInt16LE(at + 6));
 }

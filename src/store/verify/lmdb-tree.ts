@@ -25,14 +25,14 @@ export interface LmdbEntry {
   readonly transaction: number;
 }
 
-/** What a walk over a tree comes across: a page, or what is wrong with the next one, which has what is left of it. */
+/** A step of a walk over a tree: a page, or what is wrong with the next one, which then has its remaining entries. */
 export type Step =
   | { readonly kind: 'page'; readonly page: LmdbPage }
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Every page of a tree from its root, each once. A damaged page is reported, and then given with those of its entries
- * that lie within it. `seen` has the pages that the tree may not lead to.
+ * All pages of a tree from its root, each once. A damaged page is reported, and then returned with those of its entries
+ * that are within it. `seen` has the pages that the tree must not lead to.
  */
 export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Set<number>): Iterable<Step> {
   if (tree.root === noPage) return;
@@ -61,7 +61,7 @@ export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Se
   }
 }
 
-/** The entries of a leaf page; a sentence for an entry whose value cannot be read. */
+/** The entries of a leaf page; a string with the reason for an entry whose value cannot be read. */
 export function* entriesOf(
   file: LmdbFile,
   { pageSize, lastPage }: Bounds,

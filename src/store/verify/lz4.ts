@@ -1,11 +1,11 @@
 const minMatchBytes = 4;
 
 /**
- * Unpacks one LZ4 block with a dictionary (lz4_Block_format.md of the LZ4 project) to exactly `length` bytes; undefined
- * when it does not do so. No read or write can leave the buffers, whatever the block says.
+ * Decompresses one LZ4 block with a dictionary (lz4_Block_format.md of the LZ4 project) to exactly `length` bytes;
+ * undefined if the result has another length. No read or write is outside the buffers, for any block.
  */
 export function unpackLz4(block: Buffer, length: number, dictionary: Buffer): Buffer | undefined {
-  // No byte of a block stands for more than 255.
+  // One byte of a block expands to at most 255 bytes.
   if (length > block.length * 255 + 64) return undefined;
   const out = Buffer.allocUnsafe(length);
   let from = 0;
@@ -32,7 +32,7 @@ export function unpackLz4(block: Buffer, length: number, dictionary: Buffer): Bu
     from += 2;
     const match = lengthAt(token & 15) + minMatchBytes;
     if (distance === 0 || to + match > length || distance > to + dictionary.length) return undefined;
-    // Byte by byte: a match may run over what it writes itself.
+    // Byte by byte: a match may overlap the bytes that it writes.
     for (const end = to + match; to < end; to++) {
       const source = to - distance;
       out[to] = (source < 0 ? dictionary[dictionary.length + source] : out[source]) as number;

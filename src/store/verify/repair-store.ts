@@ -24,24 +24,25 @@ import { type Survey, surveyStore } from './survey.ts';
 import { bareHead, derivedTables, type StoreCheck, verifyStore } from './verify-store.ts';
 
 export interface Repair {
-  /** Pages that are in the new store. */
+  /** The number of pages in the new store. */
   readonly keptPages: number;
-  /** Of these, the pages that no tree led to any more, so that they may be an older version. */
+  /** Pages of these that no tree led to any more. They may be older versions. */
   readonly strayPages: number;
   readonly keptEntries: number;
-  /** Pages that are lost, by URL where it is known, else by id. */
+  /** Lost pages, by URL if it is known, else by id. */
   readonly dropped: readonly string[];
-  /** Where the old file is now; null where there was none. */
+  /** The new path of the old file; null if there was none. */
   readonly oldFile: string | null;
 }
 
-/** So many pages go into one transaction of the new store. */
+/** Pages in one transaction of the new store. */
 const batchPages = 200;
 
 /**
- * Writes a new store of everything in the old one that is whole, puts it in its place in one step, and keeps the old
- * file beside it. The change log begins again, so the index has to be packed again: drop it before the store is opened.
- * Copies, and what a host's pages have in common, are told anew, originals first. Throws a `ServiceError` (`unavailable`) while another process has it open.
+ * Writes a new store with everything in the old one that is undamaged, replaces the old file in one step, and keeps it
+ * next to the new one. The change log begins again, so the index has to be packed again: drop it before the store is
+ * opened. Copies and the facts of hosts are computed again, originals first. Throws a `ServiceError` (`unavailable`) while
+ * another process has the store open.
  */
 export async function repairStore(dataFolder: string): Promise<Repair> {
   const folder = storePath(dataFolder);
@@ -76,7 +77,7 @@ export async function repairStore(dataFolder: string): Promise<Repair> {
   }
 }
 
-/** Leaves the old file where it is, too, so that there is a store at any moment; a folder or a fifo is moved. */
+/** Links the old file to a new name, so that a store exists at any moment; a folder or a fifo is moved. */
 function keepAs(data: string, oldFile: string): void {
   try {
     linkSync(data, oldFile);
@@ -85,7 +86,7 @@ function keepAs(data: string, oldFile: string): void {
   }
 }
 
-/** Lets those read the new file who could read the old one. */
+/** Gives the new file the permissions of the old one. */
 function openAs(old: string, file: string): void {
   const { mode, uid, gid } = statSync(old);
   chmodSync(file, mode & 0o777);
@@ -108,7 +109,7 @@ async function fillStore(scratch: string, survey: Survey | undefined): Promise<K
       });
       batch = [];
     };
-    // Originals first, so that those that were originals are so again.
+    // Originals first, so that they become originals again.
     for (const isCopy of [false, true]) {
       for (const page of wholePages(survey, check, stray)) {
         if ((page.copyOf !== undefined) !== isCopy) continue;
@@ -148,9 +149,9 @@ function joined(head: StoredHead, { headings, body }: StoredText): Page {
 }
 
 /**
- * Whole pages that no tree leads to, among what the file holds of replaced and removed ones: of each page the newest
- * head with a text that belongs to it. Pages that the change log says were removed stay so. Nothing where no page is
- * missing, as all that is stray was replaced or removed then.
+ * Undamaged pages that no tree leads to: of each page, the newest head with a text that belongs to it. Pages that were
+ * removed according to the change log stay removed. None if no page is missing, because then all stray entries are
+ * replaced or removed ones.
  */
 function findStray(survey: Survey, check: StoreCheck): Map<string, Page> {
   const isTreeDamaged = survey.findings.some(({ part }) => part === 'pages' || part === 'store file');
@@ -175,7 +176,7 @@ function findStray(survey: Survey, check: StoreCheck): Map<string, Page> {
     addHead(id, value, transaction);
     addText(id, value);
   }
-  // A page may have lost one half alone.
+  // A page may have lost only its head or only its text.
   for (const { key, value, transaction } of survey.entries('heads', 'pages')) {
     if (isWanted(key)) addHead(key, value, transaction);
   }
@@ -185,7 +186,7 @@ function findStray(survey: Survey, check: StoreCheck): Map<string, Page> {
   for (const [id, versions] of heads) {
     versions.sort((one, other) => other.transaction - one.transaction);
     for (const { head } of versions) {
-      // Without a checksum nothing but their number says which text belongs to which head.
+      // Without a checksum, only their number shows which text belongs to which head.
       const candidates = texts.get(id) ?? [];
       const isOnlyOne = candidates.length === 1 && versions.length === 1;
       const text =

@@ -11,14 +11,14 @@ import {
 } from './lmdb-file.ts';
 import { databasesIn, entriesOf, walkTree } from './lmdb-tree.ts';
 
-/** One thing that is wrong in a data folder. */
+/** One problem in a data folder. */
 export interface Finding {
   readonly part: string;
   readonly what: string;
 }
 
 export interface StoredEntry {
-  /** Of the change log, its number in text. */
+  /** For the change log, the entry's number as text. */
   readonly key: string;
   readonly value: unknown;
   readonly transaction: number;
@@ -28,12 +28,12 @@ export interface StoredEntry {
 export interface Survey {
   readonly pages: number;
   readonly transaction: number;
-  /** Names of the databases. */
+  /** The names of the databases. */
   readonly names: readonly string[];
   readonly findings: readonly Finding[];
-  /** Every entry of a database that can be read; what cannot is a finding, reported as `part`. */
+  /** All readable entries of a database. Unreadable ones are findings, reported as `part`. */
   entries(name: string, part: string): Iterable<StoredEntry>;
-  /** Entries of leaf pages that no tree leads to: what is behind a damaged page, and what was replaced or removed. */
+  /** Entries of leaf pages that no tree leads to: those behind a damaged page, and replaced or removed ones. */
   strayEntries(): Iterable<StoredEntry>;
   report(part: string, what: string): void;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface Survey {
 /** Findings that are kept; a store with more is past counting. */
 const maxFindings = 10_000;
 
-/** Opens a store's file, damaged in any way. Throws what the system says where the file cannot be read at all. */
+/** Opens a store's file with any kind of damage. Throws the system's error if the file cannot be read at all. */
 export function surveyStore(storeFolder: string): Survey {
   const file = openLmdbFile(dataFileOf(storeFolder));
   const values = openStoredValues();
@@ -114,7 +114,7 @@ export function surveyStore(storeFolder: string): Survey {
             const key = keyOf(values.key(entry.key));
             yield { key, value: values.value(entry.value), transaction: entry.transaction };
           } catch {
-            // Free pages hold whatever was there last.
+            // Free pages have their last content.
           }
         }
       }
@@ -126,7 +126,7 @@ export function surveyStore(storeFolder: string): Survey {
   };
 }
 
-/** All keys are strings or numbers; a damaged one may decode to anything. */
+/** All keys are strings or numbers. A damaged key may decode to anything. */
 function keyOf(key: unknown): string {
   if (typeof key !== 'string' && typeof key !== 'number') throw new Error('its key cannot be decoded');
   return String(key);
@@ -140,7 +140,7 @@ function emptyState(pageSize: number): State {
   return { pageSize, lastPage: 1, transaction: 0, free: noTree, main: noTree };
 }
 
-/** The state that LMDB opens; where its first pages are lost, the newest list of databases found in the file. */
+/** The state that LMDB opens; if its meta pages are lost, one from the newest list of databases in the file. */
 function stateOf(file: LmdbFile, report: Survey['report']): State {
   const metas = readMetas(file);
   if (typeof metas !== 'string') {
@@ -170,7 +170,7 @@ function leadsToHeads(file: LmdbFile, meta: State): boolean {
   return meta.main.root === noTree.root;
 }
 
-/** A state put together from the newest leaf page that lists the databases. */
+/** A state made from the newest leaf page that lists the databases. */
 function found(file: LmdbFile, pageSize: number): State | undefined {
   const lastPage = Math.floor(file.size() / pageSize) - 1;
   let newest: State | undefined;

@@ -11,15 +11,15 @@ import {
 } from '../page/page-checksum.ts';
 import type { Survey } from './survey.ts';
 
-/** What is checked of a store, in the order of a report. */
+/** The parts of a store that are checked, in the order of the report. */
 export const storeParts = ['store file', 'pages', 'change log', 'tables', 'copies'] as const;
 
 export interface StoreCheck {
-  /** How many things of each part were looked at. */
+  /** The number of checked items in each part. */
   readonly checked: Readonly<Record<(typeof storeParts)[number], number>>;
-  /** Heads of the whole pages by id. */
+  /** The heads of undamaged pages by id. */
   readonly pages: ReadonlyMap<string, CheckedPage>;
-  /** Ids of pages that are damaged, with what is known of them. */
+  /** The ids of damaged pages, with what is known of them. */
   readonly dropped: ReadonlyMap<string, string>;
   /** The newest change of each page. */
   readonly log: ReadonlyMap<string, LoggedChange>;
@@ -41,7 +41,7 @@ export interface LoggedChange {
   readonly kind: 'put' | 'remove';
 }
 
-/** Reads every entry of a store and holds the parts against each other. What is wrong is reported to the survey. */
+/** Reads all entries of a store and compares its parts. Problems are reported to the survey. */
 export function verifyStore(survey: Survey): StoreCheck {
   const pages = new Map<string, CheckedPage>();
   const dropped = new Map<string, string>();
@@ -72,7 +72,7 @@ export function verifyStore(survey: Survey): StoreCheck {
   for (const [id, { url }] of unread) drop(id, url, 'its text is lost');
   for (const { key, value } of survey.entries('beginnings', 'pages')) {
     const page = pages.get(key);
-    // The text has it all, so nothing is lost.
+    // The text is complete, so nothing is lost.
     if (page && !isBeginningOf(page.head, value as SealedBeginning)) {
       survey.report('pages', `${page.url}: the copy of its beginning is not what was stored`);
     }

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PageStore } from '../page-store.ts';
 import { PlaceTaken } from './process-lock.ts';
 
-/** How long a write waits for another process to give the writer's place back, and how often it looks. */
+/** How long a write waits for the writer's lock of another process, and how often it tries. */
 const patienceMs = 500;
 const lookEveryMs = 50;
 
 /**
- * The same store for a process that writes now and then beside others: every write gives the writer's place back, waits
- * a moment for it where another process has it, and lets a command go first that waits for it. Rejects as
- * `PageStore.write` does when the place stays taken.
+ * The same store for a process that writes occasionally while others write too. Each write releases the writer's lock at
+ * its end, waits a moment for it if another process has it, and yields to a command that waits for it. Rejects as
+ * `PageStore.write` does if the lock is not released in time.
  */
 export function briefWriter(store: PageStore): PageStore {
   return {
@@ -23,7 +23,7 @@ export function briefWriter(store: PageStore): PageStore {
           if (!(error instanceof PlaceTaken) || performance.now() > until) throw error;
           await wait(lookEveryMs);
         } finally {
-          // A place that cannot be given back now stays this process's own; the next write takes it as it is.
+          // If the lock cannot be released now, this process keeps it, and the next write uses it.
           await store.yieldWriter().catch(() => {});
         }
       }

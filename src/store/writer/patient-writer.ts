@@ -9,9 +9,9 @@ const lookEveryMs = 100;
 const noticeAfterMs = 1000;
 
 /**
- * The same store for a command: its first write waits for its turn where another process has the writer's place, and
- * leaves a note there, by which a server that writes now and then lets it go first. Rejects with a `ServiceError`
- * (`unavailable`) that names the other process when the place stays taken for `maxPlaceWaitMs`.
+ * The same store for a command. If another process has the writer's lock, its first write waits, and leaves a note, so
+ * that a server that writes occasionally yields to it. Rejects with a `ServiceError` (`unavailable`) that names the other
+ * process after `maxPlaceWaitMs`.
  */
 export function patientWriter(
   store: PageStore,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A process, told from a later one that has its pid. */
+/** Identifies a process, and distinguishes it from a later one with the same pid. */
 export interface ProcessId {
   readonly pid: number;
-  /** The process's start in the kernel's clock; null where the system does not say. */
+  /** The process's start by the kernel's clock; null if the system does not provide it. */
   readonly startedAt: string | null;
 }
 
@@ -20,7 +20,7 @@ export function isAlive({ pid, startedAt }: ProcessId): boolean {
   return startedAt === null || statOf(pid)?.startedAt === startedAt;
 }
 
-/** A process in words: its pid, what it runs and whether it is stopped, as far as the system says. */
+/** Describes a process: its pid, its command and whether it is stopped, as far as the system provides it. */
 export function describeProcess(pid: number): string {
   const command = commandOf(pid);
   const state = statOf(pid)?.state;
@@ -39,7 +39,7 @@ function statOf(pid: number): { state: string | undefined; startedAt: string | u
   }
 }
 
-/** `gleaner crawl`, from the command line of a process; its arguments may hold what is nobody's business. */
+/** The command of a process, such as `gleaner crawl`, without its arguments, which may be confidential. */
 function commandOf(pid: number): string | undefined {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -6,19 +6,19 @@ import { describeProcess, isAlive, type ProcessId, thisProcess } from './process
 interface PlaceOptions {
   readonly transactions: Transactions;
   readonly meta: Database<unknown, string>;
-  /** What there is one place for: `writer`, `packer`. */
+  /** The name of the lock: `writer`, `packer`. */
   readonly name: string;
 }
 
-/** How a process comes to a place that another one has or waits for. */
+/** How a process acquires a lock that another one has or waits for. */
 export interface ClaimOptions {
-  /** Leaves a note that this process waits, which brief holders see. The note ends with its claim or its process. */
+  /** Leaves a note that this process waits, for holders that yield. It is removed with the claim or with the process. */
   readonly leavesNote?: boolean;
-  /** Lets a process go first that left a note. */
+  /** Yields to a process that left a note. */
   readonly yieldsToNotes?: boolean;
 }
 
-/** Another process has the writer's place, or goes first. */
+/** Another process has the writer's lock, or is next. */
 export class PlaceTaken extends ServiceError {
   readonly heldBy: number;
 
@@ -29,24 +29,24 @@ export class PlaceTaken extends ServiceError {
   }
 }
 
-/** One place over all processes of a data folder. */
+/** A lock over all processes of a data folder. */
 export interface Place {
-  /** Takes it for this process; says which process has it, or goes first, where one does. */
+  /** Acquires it for this process, or returns the process that has it or is next. */
   claim(options?: ClaimOptions): Promise<{ heldBy: number } | undefined>;
-  /** Gives it back, if this process has it. */
+  /** Releases it, if this process has it. */
   release(): Promise<void>;
-  /** The living process that has it, this one included. */
+  /** The living process that has it, including this one. */
   holder(): number | undefined;
-  /** Whether it was left by a process that died, so that LMDB's locks may have been left, too. */
+  /** Whether a process died with it, so that LMDB's locks may be stale too. */
   wasLeft(): boolean;
   /** Another living process that left a note. */
   waiter(): number | undefined;
 }
 
 /**
- * A place is a record in the store itself, taken in a transaction that LMDB lets only one process run at a time; a
- * holder that no longer lives has lost it, so nothing is left to clean up after `kill -9`. The record is read before
- * the transaction is asked for: who is refused has waited for nobody.
+ * The lock is a record in the store, which is written in a transaction; LMDB runs one of these at a time. A dead holder
+ * has lost the lock, so there is nothing to clean up after `kill -9`. The record is read before the transaction begins, so
+ * a rejected process has not waited for LMDB's lock.
  */
 export function createPlace({ transactions, meta, name }: PlaceOptions): Place {
   const noteName = `waits:${name}`;

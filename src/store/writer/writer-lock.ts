@@ -1,15 +1,15 @@
 import type { ClaimOptions, Place } from './process-lock.ts';
 
-/** The writer's place as this process has it: taken by the first write, kept over those under way. */
+/** This process's hold of the writer's lock: acquired by the first write, held during all writes under way. */
 export interface WriterPlace {
-  /** Runs `work` with the place held; says which process has it, or goes first, where one does. */
+  /** Runs `work` with the lock held, or returns the process that has it or is next. */
   within<Result>(
     work: () => Promise<Result>,
     options?: ClaimOptions,
   ): Promise<{ result: Result } | { heldBy: number }>;
-  /** Gives the place back once nothing runs within it. */
+  /** Releases the lock once no work runs with it. */
   yield(): Promise<void>;
-  /** Resolves once nothing runs within it. */
+  /** Resolves once no work runs with it. */
   idle(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createWriterPlace(place: Place): WriterPlace {
     onIdle = [];
     for (const resolve of waiting) resolve();
   };
-  /** Claims and releases go one after the other, whoever asks for them. */
+  /** Claims and releases run one after the other. */
   const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
     const changed = changing.then(change);
     changing = changed.catch(() => {});
