@@ -1,8 +1,6 @@
 import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
 import type { Query } from '../query/query.ts';
 import { mentionsSite } from '../query/site.ts';
-import type { PerField } from './bm25f.ts';
-import type { createGenerations } from './generations.ts';
 import { type LivePage, liveScore } from './live/live-tier.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';

@@ -1,4 +1,4 @@
-import { namesSite } from '../query/site.ts';
+import { mentionsSite } from '../query/site.ts';
 import { liveScore } from './live/live-tier.ts';
 import { byRank, type IndexAnswer, type IndexHit, type IndexSearch } from './page-index.ts';
 import { searchSegment } from './segment/search.ts';
@@ -11,7 +11,7 @@ export function searchTiers(tiers: Tiers, search: IndexSearch): IndexAnswer {
   const { query, prefer, limit, explain = false, ...filters } = search;
   const averages = tiers.averageLengths();
   const weights = termWeights(query, tiers.counts());
-  const tierSearch = { query, ...filters, copies: namesSite(query), ...(prefer && { prefer }) };
+  const tierSearch = { query, ...filters, copies: mentionsSite(query), ...(prefer && { prefer }) };
   const top = new TopK(limit);
   let total = 0;
   for (const { segment, dead } of tiers.parts())
