@@ -73,7 +73,7 @@ const paragraphLength = 1800;
 function paragraphs({ docs }: JudgedSet): JudgedQuery[] {
   const step = Math.max(1, Math.floor(docs.length / paragraphCount));
   return docs
-    .filter((_, place) => place % step === 0)
+    .filter(({ text }, place) => place % step === 0 && text.trim() !== '')
     .map(({ id, text }) => ({
       id: `paragraph of ${id}`,
       text: `${text.slice(0, paragraphLength)} zeppelin`,

@@ -23,6 +23,8 @@ export type Lexeme =
 
 const operatorPrefix = /(site|intitle|filetype)[:：]/iy;
 const whiteSpace = /\s/;
+/** What follows a quote that closes a phrase, and none that opens one. */
+const afterClosing = /(?:[\s),;:!?，。；：！？、]|\.?(?:\s|$))/y;
 
 /** Splits a query into lexemes in one pass; everything that is no syntax is the text of a leaf. */
 export function lex(q: string): Lexeme[] {

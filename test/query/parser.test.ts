@@ -108,6 +108,14 @@ describe('rule 2, phrases', () => {
   it('runs to the end when no quote closes it', () => {
     expect(parsed('x "a OR -b (')).toBe('(x & "a or -b (")');
   });
+  it.each([
+    ['被命名为 ABC”，为期 5年', '(被命名为 & abc & ,为期 & 5年)'],
+    ['a “b” c” d e', '(a & "b" & c & d & e)'],
+    ['5" disk', '(5 & disk)'],
+    ['a b". c', '(a & b & c)'],
+  ])('does not begin at the last quote of %s, which can only close one', (q, tree) => {
+    expect(parsed(q)).toBe(tree);
+  });
   it('drops an empty one', () => {
     expect(parsed('a "" b "  " OR c')).toBe('(a & b & c)');
     expect(parsed('a OR "" OR b')).toBe('(a | b)');
