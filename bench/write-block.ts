@@ -11,3 +11,11 @@ export function writeBlock(file: string, mark: string, block: string): void {
     text.replace(marked, (_, begin: string, end: string) => `${begin}${block}\n${end}`),
   );
 }
+
+/** What stands between the marks now; throws without them. */
+export function readBlock(file: string, mark: string): string {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const block = new RegExp(`<!-- ${mark} -->\\n([^]*?)<!-- /${mark} -->`).exec(text)?.[1];
+  if (block === undefined) throw new Error(`${file} has no block ${mark}`);
+  return block;
+}
