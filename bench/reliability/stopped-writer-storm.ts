@@ -8,14 +8,18 @@ import { inspectFolder, runGleaner, startService, startWriter } from './processe
 import { between, type Storm } from './storm.ts';
 
 const slots = 60;
-/** A search beside a stopped writer that takes longer counts as hung. */
-const answerMs = 10_000;
+/**
+ * A request that takes longer counts as hung. What is looked for is an answer that waits for the stopped writer, which
+ * no time ends; on a machine with fifteen times as much to do as it has cores, an answer takes more than 10 s.
+ */
+const answerMs = 120_000;
 
 /** A writer that is stopped (SIGSTOP) in the middle of its work, beside a service that visits pages and other commands. */
 export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
   const ledger = createLedger();
   const deaths = createDeaths('writer stopped');
   let refused = 0;
+  let slowestMs = 0;
   const writer = await startWriter(folder, slots, 1, ledger);
   writer.send('go');
   await writer.next('acknowledged');
@@ -26,7 +30,11 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
     const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
     try {
       const response = await fetch(service.url + path, { signal: AbortSignal.timeout(answerMs) });
-      if (response.status === 200) return void (await response.text());
+      if (response.status === 200) {
+        await response.text();
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+        return;
+      }
       deaths.add(`GET ${path} ${when}`, `${response.status} after ${seconds()}: ${await response.text()}`);
     } catch (error) {
       const { exitCode, signalCode } = service.child;
@@ -72,7 +80,7 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
     acknowledged: ledger.count(),
     ...(found ? ledger.judge(found) : { lost: 0, wrong: 0 }),
     died: deaths.count(),
-    note: `every search beside it within ${answerMs / 1000} s; ${refused} commands that write gave up in words${deaths.note()}`,
+    note: `the slowest answer beside it took ${(slowestMs / 1000).toFixed(1)} s; ${refused} commands that write gave up in words${deaths.note()}`,
   };
 };
 
