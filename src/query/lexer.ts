@@ -53,6 +53,13 @@ export function lex(q: string): Lexeme[] {
     return source.slice(start, close < 0 ? source.length : close);
   }
 
+  /** Whether the quote here is the last of the query and looks like the end of a phrase: pasted text may begin within one. */
+  function closesNothing(): boolean {
+    if (source.indexOf('"', offset + 1) >= 0) return false;
+    afterClosing.lastIndex = offset + 1;
+    return afterClosing.test(source);
+  }
+
   /** Reads an operator if a value follows it directly; moves `offset` to the value. */
   function takeOperator(): Operator | undefined {
     operatorPrefix.lastIndex = offset;
@@ -100,7 +107,8 @@ export function lex(q: string): Lexeme[] {
     } else if (character === '|') {
       lexemes.push({ kind: 'or' });
       offset++;
-    } else lexemes.push(takeUnary());
+    } else if (character === '"' && closesNothing()) offset++;
+    else lexemes.push(takeUnary());
   }
   return lexemes;
 }
