@@ -6,11 +6,11 @@ import type {
   ExternalResult,
   FederatedSearch,
 } from '../external/federated-search.ts';
-import { addressKey } from '../text/address-key.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { addressKey } from '../text/address-key.ts';
 import { truncate } from '../text/line/truncate.ts';
 import { oneLine } from './excerpt/one-line.ts';
 import type { LocalAnswer } from './local-search.ts';
@@ -68,7 +68,13 @@ type Preference = NonNullable<IndexSearch['prefer']>;
  * answer is cached, all pages are of the same list, so `total` and the order stay the same from page to page. It rejects
  * only with the signal's reason: without external results, the answer has the local ones.
  */
-export function createExternalResults({ store, index, web, hasLlmsTxt, log }: ExternalResultsParts): FindExternalResults {
+export function createExternalResults({
+  store,
+  index,
+  web,
+  hasLlmsTxt,
+  log,
+}: ExternalResultsParts): FindExternalResults {
   let federated: FederatedSearch | undefined;
 
   const ask = async (request: ExternalResultsRequest): Promise<ExternalAnswer | ExternalReport> => {
@@ -86,7 +92,10 @@ export function createExternalResults({ store, index, web, hasLlmsTxt, log }: Ex
   };
 
   /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
-  const localTest = async ({ search, local }: ExternalResultsRequest): Promise<(page: ExternalResult) => boolean> => {
+  const localTest = async ({
+    search,
+    local,
+  }: ExternalResultsRequest): Promise<(page: ExternalResult) => boolean> => {
     const { total } = local;
     const hits =
       local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
@@ -122,7 +131,11 @@ function off(reason: NonNullable<ExternalReport['reason']>): ExternalReport {
   return { state: 'off', reason, failures: [] };
 }
 
-function questionOf({ search: { query, lang }, params: { time_range }, hops }: ExternalResultsRequest): ExternalQuery {
+function questionOf({
+  search: { query, lang },
+  params: { time_range },
+  hops,
+}: ExternalResultsRequest): ExternalQuery {
   return {
     query,
     ...(lang !== undefined && { lang }),

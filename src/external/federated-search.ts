@@ -2,7 +2,7 @@ import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { within } from '../async/within.ts';
 import type { Clock } from '../runtime.ts';
 import { addressKey } from '../text/address-key.ts';
-import type { LanguageThread, LanguageSample } from '../text/language/language-thread.ts';
+import type { LanguageSample, LanguageThread } from '../text/language/language-thread.ts';
 import type { PoolAnswer, ProviderPool } from './provider-pool.ts';
 import { fuseRankings } from './reciprocal-rank.ts';
 import type { ProviderRequest, ProviderResult } from './search-provider.ts';

@@ -1,5 +1,5 @@
 import { cutAfter, cutBefore, wordEnd, wordStart } from '../../text/line/text-boundaries.ts';
-import { type Paragraphs, type Paragraph, sentenceAt } from './paragraphs.ts';
+import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
 import { maxPassageLength, minPassageLength } from './passages.ts';
 import { endsSentence, type Stretch } from './sentences.ts';
 

@@ -2,6 +2,7 @@ import type { IndexHit } from '../../index/page-index.ts';
 import type { PageHead } from '../../page.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
+import type { Pause } from '../time-slices.ts';
 import { hostMatch, namesHost } from './host-match.ts';
 import type { Question } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
@@ -10,7 +11,6 @@ import { listingRule } from './rules/listing.ts';
 import { siblingFactors } from './rules/siblings.ts';
 import { distinctWeight, share } from './rules/word-weights.ts';
 import { bestWindow } from './rules/word-window.ts';
-import type { Pause } from '../time-slices.ts';
 
 /** One of the best pages of the first phase, with what can be told without its text. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../../index/page-index.ts';
-import type { Clock } from '../../runtime.ts';
 import type { PageHead } from '../../page.ts';
 import type { Query } from '../../query/query.ts';
+import type { Clock } from '../../runtime.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
