@@ -25,15 +25,15 @@ const maxSteps = 6;
  * Decides what to do next. A real agent asks its model here, with the tools of `listTools()` and what was observed; this
  * plan is fixed, so that the example runs without a key: search, read the best pages, give their passages with the sources.
  */
-function nextStep(question: string, observed: readonly Observation[]): Step {
+function nextStep(asked: string, observed: readonly Observation[]): Step {
   const [search, ...reads] = observed;
-  if (!search) return { call: { name: 'web_search', arguments: { q: question, limit: 5 } } };
+  if (!search) return { call: { name: 'web_search', arguments: { q: asked, limit: 5 } } };
   const results = search.answer.results as { id: string; url: string; title: string }[];
   const next = results.slice(0, pagesRead)[reads.length];
   if (next) {
     // A local result has an id; any other is read by its URL.
     const page = next.id ? { id: next.id } : { url: next.url };
-    return { call: { name: 'fetch_content', arguments: { ...page, find: question } } };
+    return { call: { name: 'fetch_content', arguments: { ...page, find: asked } } };
   }
   const sources = reads.map(({ answer }, index) => {
     const passages = (answer.passages ?? []) as { text: string }[];

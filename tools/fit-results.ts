@@ -51,19 +51,19 @@ export function fitResults(
   const max: Size = { chars, tokens: maxAnswerTokens - overhead };
   const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
 
-  function countFitting(results: readonly Fitted[], snippetLength: number): number {
+  function countFitting(candidates: readonly Fitted[], snippetLength: number): number {
     let remaining = max;
-    const firstOver = results.findIndex((result) => {
-      const { chars, tokens } = fixed.get(result) as Size;
+    const firstOver = candidates.findIndex((result) => {
+      const own = fixed.get(result) as Size;
       const { title, snippet, site_name = '' } = cutTo(result, snippetLength);
       const words = sizeOf(title + snippet + site_name);
       remaining = {
-        chars: remaining.chars - chars - words.chars,
-        tokens: remaining.tokens - tokens - words.tokens,
+        chars: remaining.chars - own.chars - words.chars,
+        tokens: remaining.tokens - own.tokens - words.tokens,
       };
       return remaining.chars < 0 || remaining.tokens < 0;
     });
-    return firstOver < 0 ? results.length : firstOver;
+    return firstOver < 0 ? candidates.length : firstOver;
   }
 
   const fitting = lines.slice(0, Math.max(1, countFitting(lines, minSnippet)));

@@ -38,7 +38,6 @@ function thisCommand(): string {
 }
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: to be split: it puts a writer together as import does
 export async function crawlCommand(
   urls: readonly string[],
   flags: CrawlFlags,

@@ -87,7 +87,9 @@ export async function revokeKey(nameOrId: string, config: Config): Promise<void>
     const now = Date.now();
     const table = store.table<ApiKeyRecord>(apiKeysTable);
     const name = await store.edit((writer) => {
-      const match = validKeys(store, now).find(([id, key]) => key.name === nameOrId || id === nameOrId);
+      const match = validKeys(store, now).find(
+        (entry) => entry[1].name === nameOrId || entry[0] === nameOrId,
+      );
       if (!match) throw new ServiceError('not_found', `no valid key has the name or the id ${nameOrId}`);
       const [id, key] = match;
       writer.put(table, id, { ...key, revokedAt: now });

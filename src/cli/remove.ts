@@ -45,12 +45,12 @@ function matchingIds(store: PageStore, target: string): string[] {
     const folder = target.endsWith('/') ? target : `${target}/`;
     return [...store.heads()]
       .filter((page) => page.url === target || page.url.startsWith(folder))
-      .map(({ id }) => id);
+      .map((head) => head.id);
   }
   const site = parseSite(target);
   if (!site) throw new ServiceError('invalid_parameters', `${target} is neither a URL nor a site`);
   const port = /^(?:https?:\/\/)?[^/]*:(\d+)(?:\/|$)/.exec(target)?.[1];
   return [...store.heads()]
     .filter((page) => siteMatches(site, page.url) && (port === undefined || new URL(page.url).port === port))
-    .map(({ id }) => id);
+    .map((head) => head.id);
 }

@@ -79,17 +79,23 @@ export async function crawl(options: CrawlOptions): Promise<CrawlSummary> {
   const failure = new AbortController();
   const signals = signal ? [signal, failure.signal] : [failure.signal];
   const shared = { ...options, maxDepth, sleep, now, onPause, tally, budget, links: createLinkStore(store) };
-  const runs = [...scopes.values()].map(async (seeds, index) => {
+  const runs = [...scopes.values()].map(async (hostSeeds, index) => {
     try {
       const [frontier, pace] = [frontiers[index] as Frontier, pages[index] as HostPages];
-      await crawlHost({ ...shared, seeds, frontier, pages: pace, signal: AbortSignal.any(signals) });
+      await crawlHost({
+        ...shared,
+        seeds: hostSeeds,
+        frontier,
+        pages: pace,
+        signal: AbortSignal.any(signals),
+      });
     } catch (error) {
       // When the pages of one host cannot be stored, those of the others cannot either.
       failure.abort(error);
       throw error;
     }
   });
-  const broken = (await Promise.allSettled(runs)).find((run) => run.status === 'rejected');
+  const broken = (await Promise.allSettled(runs)).find((settled) => settled.status === 'rejected');
   const stopped = signal?.aborted ?? false;
   const isQueued = frontiers.some((frontier) => frontier.queued() > 0);
   const atMaxPages = !stopped && !broken && isQueued && budget.remaining() === 0;

@@ -73,8 +73,8 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
     signal.throwIfAborted();
     const results: SearchResult[] = [];
     const pageHits = hits.slice(offset);
-    for (const [index, hit] of pageHits.entries()) {
-      results.push(...result(hit, weights, { budget, remaining: pageHits.length - index }));
+    for (const [position, hit] of pageHits.entries()) {
+      results.push(...result(hit, weights, { budget, remaining: pageHits.length - position }));
       await pause();
     }
     // A slice of a page's text may keep the whole text in memory; a copy does not.

@@ -123,8 +123,8 @@ export function createPartialSearch({
       const { coverage, unknownWords } = ranked;
       const matches: PartialMatch[] = [];
       const pageHits = ranked.hits.slice(start);
-      for (const [index, hit] of pageHits.entries()) {
-        const [made] = result(hit, ranked.weights, { budget, remaining: pageHits.length - index });
+      for (const [position, hit] of pageHits.entries()) {
+        const [made] = result(hit, ranked.weights, { budget, remaining: pageHits.length - position });
         if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });
         await pause();
       }

@@ -97,27 +97,27 @@ export interface SettingError {
 /** Builds the configuration from the settings, with keys from their files. `wrong` lists settings that cannot work. */
 export function readExternal(settings: ExternalSettings): { config: ExternalConfig; wrong: SettingError[] } {
   const wrong: SettingError[] = [];
-  const keys = new Map<ProviderName, Secret>();
+  const providerKeys = new Map<ProviderName, Secret>();
   const urls = new Map<ProviderName, Secret>();
   for (const name of providerNames) {
     const { keySetting, urlSetting } = providerFacts[name];
     const key =
       keySetting && (settings[keySetting] ?? keyFromFile(keySetting, settings[`${keySetting}_FILE`], wrong));
-    if (key !== undefined) keys.set(name, createSecret(key));
+    if (key !== undefined) providerKeys.set(name, createSecret(key));
     const url = urlSetting && settings[urlSetting];
     if (url !== undefined) urls.set(name, createSecret(url));
   }
 
   const missing = (name: ProviderName): KeySetting | UrlSetting | undefined => {
     const { needs, keySetting, urlSetting } = providerFacts[name];
-    if (needs === 'key' && !keys.has(name)) return keySetting;
+    if (needs === 'key' && !providerKeys.has(name)) return keySetting;
     return needs === 'url' && !urls.has(name) ? urlSetting : undefined;
   };
   const wanted = settings.GLEANER_EXTERNAL;
   let providers: ProviderName[];
   if (wanted === undefined) {
     providers = providerNames.filter(
-      (name) => !missing(name) && (providerFacts[name].byDefault || keys.has(name) || urls.has(name)),
+      (name) => !missing(name) && (providerFacts[name].byDefault || providerKeys.has(name) || urls.has(name)),
     );
   } else {
     providers = isOff(wanted) ? [] : [...new Set(wanted as ProviderName[])];
@@ -136,7 +136,7 @@ export function readExternal(settings: ExternalSettings): { config: ExternalConf
   };
   const config = {
     providers,
-    keys: Object.fromEntries(keys),
+    keys: Object.fromEntries(providerKeys),
     urls: Object.fromEntries(urls),
     deadlineMs: settings.GLEANER_EXTERNAL_DEADLINE_MS,
     proxies,

@@ -165,8 +165,8 @@ function cacheIdentity({ total, results, partial_matches }: HttpSearchResponse):
   };
 }
 
-function sendJson(c: Context, value: object, maxAgeSeconds: number, identity?: object): Promise<Response> {
-  const sent = { body: JSON.stringify(value), type: 'application/json', maxAgeSeconds };
+function sendJson(c: Context, value: object, maxAge: number, identity?: object): Promise<Response> {
+  const sent = { body: JSON.stringify(value), type: 'application/json', maxAgeSeconds: maxAge };
   return sendCacheable(c, identity ? { ...sent, identity: JSON.stringify(identity) } : sent);
 }
 

@@ -102,8 +102,10 @@ function indexesWhere<Item>(items: readonly Item[], test: (item: Item) => boolea
 
 /** The hard conditions, and any of the words. */
 function anyOf({ hard, words }: LoosenedQuery): Query {
-  const of = words.map(({ typed, of }): Query => ({ kind: 'words', text: typed, words: of, quoted: false }));
-  return { kind: 'all', of: [...conjuncts(hard), { kind: 'any', of }] };
+  const parts = words.map(
+    ({ typed, of }): Query => ({ kind: 'words', text: typed, words: of, quoted: false }),
+  );
+  return { kind: 'all', of: [...conjuncts(hard), { kind: 'any', of: parts }] };
 }
 
 function liveCoverage(page: LivePage, words: readonly CoveredWord[]): number {

@@ -39,8 +39,8 @@ export function openParts(
 ): OpenedParts {
   const parts: PackedPart[] = [];
   for (const { file, dead, identity } of manifest.segments) {
-    const openPart = open.find((part) => part.file === file);
-    const result = openPart ? { kind: 'part' as const, part: openPart } : readPart(folder, file, files);
+    const reused = open.find((candidate) => candidate.file === file);
+    const result = reused ? { kind: 'part' as const, part: reused } : readPart(folder, file, files);
     if (result.kind === 'damaged') return { ...result, file };
     const part = livingPart(file, result.part);
     if (identity && !isSame(identity, part.identity)) {

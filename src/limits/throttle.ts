@@ -56,18 +56,18 @@ export function createThrottle(options: ThrottleOptions): Throttle {
   };
 
   return {
-    run: async (work, options = {}) => {
-      options.signal?.throwIfAborted();
+    run: async (work, runOptions = {}) => {
+      runOptions.signal?.throwIfAborted();
       let start = (): void => {};
       const started = new Promise<void>((resolve) => {
         start = resolve;
       });
       const result = limit(async () => {
-        await waitForRate(options);
+        await waitForRate(runOptions);
         start();
         return work();
       });
-      await abortable(Promise.race([started, result]), options.signal);
+      await abortable(Promise.race([started, result]), runOptions.signal);
       return result;
     },
   };

@@ -52,21 +52,21 @@ export async function runStdio(options: StdioOptions): Promise<void> {
     if (answer !== undefined) protocol.write(`${JSON.stringify(answer)}\n`);
   };
 
-  const ended = once((over) => {
-    stdin.once('end', over);
-    if (stdin.readableEnded) over();
+  const ended = once((resolve) => {
+    stdin.once('end', resolve);
+    if (stdin.readableEnded) resolve();
   });
-  const stopped = once((over) => {
-    options.signal?.addEventListener('abort', over, { once: true });
-    if (options.signal?.aborted) over();
+  const stopped = once((resolve) => {
+    options.signal?.addEventListener('abort', resolve, { once: true });
+    if (options.signal?.aborted) resolve();
   });
-  const gone = once((over) => {
-    server.onclose = over;
-    stdin.once('error', over);
+  const gone = once((resolve) => {
+    server.onclose = resolve;
+    stdin.once('error', resolve);
     // Closed without an end: the stream was destroyed.
-    stdin.once('close', () => stdin.readableEnded || over());
-    for (const event of ['error', 'close']) protocol.once(event, over);
-    if (stdin.destroyed && !stdin.readableEnded) over();
+    stdin.once('close', () => stdin.readableEnded || resolve());
+    for (const event of ['error', 'close']) protocol.once(event, resolve);
+    if (stdin.destroyed && !stdin.readableEnded) resolve();
   });
   // Opens the index while the client reads the list of tools. A failure is reported by the first tool call.
   server.oninitialized = () => void options.engine().catch(() => {});

@@ -74,7 +74,7 @@ export function relaxFunctionWords(query: Query, tokens: readonly BareToken[], l
   const functional = functionalQueries(tokens, lang);
   const texts = query.of.filter(({ kind }) => kind === 'words' || kind === 'any' || kind === 'title');
   const comparing = new Set<Query>(
-    tokens.filter((_, index) => isComparison(tokens, index)).map(({ query }) => query),
+    tokens.filter((_, index) => isComparison(tokens, index)).map((token) => token.query),
   );
   const relaxed = texts.filter((part) => functional.has(part) || comparing.has(part));
   if (relaxed.length === texts.length) return query;

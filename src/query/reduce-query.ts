@@ -20,7 +20,7 @@ export function reduceQuery(query: Query, rarities: Rarities): Query {
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
   if (size < longQuery) return query;
   const words = bareWords(tokens);
-  const rarity = rarities(words.map(({ of }) => of));
+  const rarity = rarities(words.map((word) => word.of));
   const ranked = words
     .map((word, index) => ({ word, rarity: rarity[index] ?? 0 }))
     .sort((a, b) => b.rarity - a.rarity)
@@ -40,20 +40,20 @@ export function reduceQuery(query: Query, rarities: Rarities): Query {
   /** A hard part with as many words as there is room for. */
   function cutHard(part: Query): Query | undefined {
     if (part.kind === 'all' || part.kind === 'any') {
-      const of = part.of.flatMap((each) => cutHard(each) ?? []);
-      return of.length > 0 || part.of.length === 0 ? { kind: part.kind, of } : undefined;
+      const shorter = part.of.flatMap((each) => cutHard(each) ?? []);
+      return shorter.length > 0 || part.of.length === 0 ? { kind: part.kind, of: shorter } : undefined;
     }
     if (part.kind === 'not') {
       // An exclusion with fewer words would exclude more pages than requested.
       const room = remaining;
-      const of = cutHard(part.of);
-      if (of && room >= sizeOf(part.of)) return part;
+      const shorter = cutHard(part.of);
+      if (shorter && room >= sizeOf(part.of)) return part;
       remaining = room;
       return undefined;
     }
-    const size = sizeOf(part);
-    if (size > remaining) return undefined;
-    remaining -= size;
+    const partSize = sizeOf(part);
+    if (partSize > remaining) return undefined;
+    remaining -= partSize;
     return part;
   }
 }

@@ -116,6 +116,7 @@ export function queryWords(text: string, options: { quoted: boolean; lang: strin
     if (!required && words.has(term)) return;
     words.set(term, { term, stem: quoted ? null : stemTerm(term, lang), required, weight });
   }
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of chunk of a query
   tokenize(normal, (kind, start, end) => {
     const chunk = normal.slice(start, end);
     if (kind === 'cjk') {

@@ -56,6 +56,7 @@ function fillUnits(units: Uint16Array, text: string): void {
 }
 
 /** Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: eleven functions in one closure for speed: each text goes through it
 export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text)): void {
   const kinds = is.characterKinds();
   const wordUnits = is.wordUnits();
@@ -90,10 +91,11 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
   /** `1,000` but not `1,2` and not `2019,1000`. */
   function isThousands(offset: number): boolean {
     const digits = [offset - 1, offset + 1, offset + 2, offset + 3];
-    return digits.every((offset) => kindAt(offset) === is.digit) && kindAt(offset + 4) !== is.digit;
+    return digits.every((digit) => kindAt(digit) === is.digit) && kindAt(offset + 4) !== is.digit;
   }
 
   /** How many units of the connector at `offset` belong to the word that begins at `start`; 0 ends the word. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each connector: C++, 1,000, AT&T
   function connectorLength(start: number, offset: number): number {
     const code = unitAt(offset);
     if (code === plus) {

@@ -100,15 +100,15 @@ function pieceTerms(piece: Piece): WordTerm[] {
 }
 
 /** Every two adjacent pieces and, of three pieces or more, the whole compound; none longer than `maxTermLength`. */
-function joinedTerms(word: string, pieces: readonly Piece[]): WordTerm[] {
+function joinedTerms(word: string, wordPieces: readonly Piece[]): WordTerm[] {
   const terms: WordTerm[] = [];
   function add(start: number, end: number, role: TermRole): void {
     if (end - start <= maxTermLength)
       terms.push({ term: foldWord(word.slice(start, end)), start, end, role });
   }
-  if (pieces.length > 2 || word.startsWith('.')) add(0, pieces.at(-1)?.end ?? word.length, 'whole');
-  for (const [index, { start }] of pieces.entries()) {
-    const next = pieces[index + 1];
+  if (wordPieces.length > 2 || word.startsWith('.')) add(0, wordPieces.at(-1)?.end ?? word.length, 'whole');
+  for (const [index, { start }] of wordPieces.entries()) {
+    const next = wordPieces[index + 1];
     if (next) add(start, next.end, 'exact');
   }
   return terms;

@@ -49,6 +49,7 @@ function middle(body: string, core: Stretch, last: number, sentenceEnd: number):
 }
 
 /** Adds whole sentences of the same paragraph, then the paragraphs after a heading, an item or a row. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: three loops over the same two borders; apart they would pass both around
 function lengthen(body: string, paragraphs: Paragraphs, excerpt: Excerpt): Excerpt {
   let { start, end } = excerpt;
   const isShort = () => end - start < minPassageLength;

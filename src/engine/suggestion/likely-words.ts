@@ -49,7 +49,7 @@ export async function likelyWords(
   const meant = rare.filter(({ term }) => !frequent.some((other) => isEasilyMeantFor(term, other.term)));
   const likelihood = ({ term, pages }: SimilarWord): number => Math.log(pages) - misspellingCost(word, term);
   return [...frequent, ...meant]
-    .map((similar) => ({ term: similar.term, likelihood: likelihood(similar) }))
+    .map((candidate) => ({ term: candidate.term, likelihood: likelihood(candidate) }))
     .sort((a, b) => b.likelihood - a.likelihood)
     .slice(0, limit)
     .map(({ term }) => term);

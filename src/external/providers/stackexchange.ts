@@ -61,8 +61,10 @@ export function createStackExchange(parts: ProviderParts): SearchProvider {
         const { included } = siteFilters(query);
         if (included && networkSite(query) === undefined) return 'it has no pages of that site';
         if (!included && lang && !siteOfLanguage[lang]) return `it has no site in the language ${lang}`;
-        const parts = query.kind === 'all' ? query.of : [query];
-        return parts.some(({ kind }) => kind === 'filetype') ? 'it has no files of that type' : undefined;
+        const conditions = query.kind === 'all' ? query.of : [query];
+        return conditions.some(({ kind }) => kind === 'filetype')
+          ? 'it has no files of that type'
+          : undefined;
       },
       toRequest: (request) => {
         const q = renderQuery(withoutTitles(request.query), syntax);

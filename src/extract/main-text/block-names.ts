@@ -56,11 +56,11 @@ interface Verdict {
 export function createBlockNames(): BlockNames {
   const verdicts = new Map<string, Verdict>();
 
-  function verdict(names: string) {
-    let result = verdicts.get(names);
+  function verdict(list: string) {
+    let result = verdicts.get(list);
     if (result === undefined) {
-      result = judge(names.slice(0, 1000));
-      verdicts.set(names, result);
+      result = judge(list.slice(0, 1000));
+      verdicts.set(list, result);
     }
     return result;
   }

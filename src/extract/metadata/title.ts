@@ -99,7 +99,7 @@ function chooseTitle(evidence: TitleEvidence): Part {
   const isSite = createSiteTest([siteName, ...logos], host);
   const isName = (text: string) => text !== '' && text.length <= maxHeading && !isSite.exactly(text);
   const visible = headings.filter(isName);
-  const otherNames = names.filter((name) => name !== '' && !isSite.exactly(name));
+  const otherNames = names.filter((text) => text !== '' && !isSite.exactly(text));
   if (titleTag === '') return { title: visible[0] ?? otherNames[0] ?? '', site: null };
   const whole = foldForComparison(titleTag);
   const stripped = withoutSite(titleTag, isSite) ?? { title: titleTag, site: null };
@@ -117,10 +117,10 @@ function chooseTitle(evidence: TitleEvidence): Part {
   if (qualified !== undefined) return { title: qualified, site: stripped.site };
   const stems = [stripped.title, ...otherNames];
   for (const heading of visible) {
-    const core = stems.find((name) => isCoreOf(name, heading));
+    const core = stems.find((stem) => isCoreOf(stem, heading));
     if (core !== undefined) return { title: core, site: stripped.site };
   }
-  const alike = visible.find((heading) => stems.some((name) => sharesWords(heading, name)));
+  const alike = visible.find((heading) => stems.some((stem) => sharesWords(heading, stem)));
   if (alike !== undefined) return { title: alike, site: stripped.site };
   for (const text of [
     ...subheadings.filter((heading) => isName(heading) && tellsMuch(heading)),

@@ -11,6 +11,7 @@ export interface CoveredWord {
 }
 
 /** The sum of the weights of the words that each page of a segment holds. Filters do not apply. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of partial matches: no calls in it
 export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
   const coverage = new Uint32Array(segment.pageCount);
   const { postingPages, postingOffsets } = segment;

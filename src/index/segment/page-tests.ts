@@ -38,12 +38,12 @@ export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
  * if there is nothing to reject.
  */
 export function livingTest(
-  { fileTypes, holdsCopies }: Segment,
+  { fileTypes: types, holdsCopies }: Segment,
   { dead, copies = false }: { readonly dead?: PageSet; readonly copies?: boolean },
 ): PageTest | undefined {
   if (copies || !holdsCopies) return dead && ((page) => !hasPage(dead, page));
-  if (!dead) return (page) => (fileTypes[page] as number) < copyFlag;
-  return (page) => (fileTypes[page] as number) < copyFlag && !hasPage(dead, page);
+  if (!dead) return (page) => (types[page] as number) < copyFlag;
+  return (page) => (types[page] as number) < copyFlag && !hasPage(dead, page);
 }
 
 export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {

@@ -43,7 +43,7 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
   for (fill(); block.size > 0; fill()) {
     filterBlock(block, plan);
     total += block.size;
-    score(block, plan.scored, search);
+    addScores(block, plan.scored, search);
     offer(segment, search);
   }
   return total;
@@ -136,7 +136,7 @@ function filterByGroup(block: Block, { mustMatch, lists }: ListGroup): void {
 }
 
 /** Adds the scores of the remaining lists, and drops candidates as soon as they cannot be among the best any more. */
-function score(block: Block, lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
+function addScores(block: Block, lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
   const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
   let maxScore = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
   for (const list of lists) {

@@ -21,6 +21,7 @@ const leader = /(?:[.…] ?){5,}/g;
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** Joins the items of a page to lines, in drawing order. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: seven variables of one pass over the items; apart they would pass all around
 export function linesOf(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   // An array of pieces, because a line may have 100,000 items: inspecting a growing string takes quadratic time.

@@ -15,8 +15,8 @@ interface MergedPostings extends PostingSections {
 
 /** Merges the dictionaries, which have the same order, and the posting lists of equal terms. */
 export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
-  const sum = (count: (segment: RenumberedSource['segment']) => number): number =>
-    sources.reduce((total, { segment }) => total + count(segment), 0);
+  const sum = (sizeOf: (segment: RenumberedSource['segment']) => number): number =>
+    sources.reduce((total, { segment }) => total + sizeOf(segment), 0);
   const maxTerms = sum(({ termCount }) => termCount);
   const termHashes = new Uint32Array(maxTerms);
   const termOffsets = new Uint32Array(maxTerms + 1);

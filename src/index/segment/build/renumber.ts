@@ -27,8 +27,8 @@ export function renumber(sources: readonly MergeSource[]): {
   columns: PageColumns[];
 } {
   const living = sources.flatMap(({ segment, dead }, source) => {
-    const columns = columnsOf(segment).map((columns, page) => ({ columns, source, page }));
-    return dead ? columns.filter(({ page }) => !hasPage(dead, page)) : columns;
+    const pages = columnsOf(segment).map((columns, page) => ({ columns, source, page }));
+    return dead ? pages.filter(({ page }) => !hasPage(dead, page)) : pages;
   });
   if (living.length > maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
   living.sort((a, b) => (a.columns.id < b.columns.id ? -1 : 1));
