@@ -14,9 +14,9 @@ import type { Tiers } from './tiers.ts';
 /** Maximum partial matches of a query. */
 export const maxPartialMatches = 100;
 /** From this coverage on a page stands before all that have less, whatever their scores. See docs/relevance.md. */
-export const wellCovered = 0.9;
+export const wellCovered = 0.7;
 /** What a page must have of the best one's coverage. See docs/relevance.md. */
-export const minShare = 0.3;
+export const minShare = 0.5;
 
 /** Coverage is counted in whole numbers, with this many units for an idf of 1. */
 const rarityUnits = 2 ** 16;

@@ -247,7 +247,7 @@ describe('a page that sends its readers on', () => {
     expect(await openCrawler().visitor.visit(site.url('/os/fd/struct.Owned.html'))).toMatchObject({
       url: site.url('/struct.Owned.html'),
       visit: { kind: 'page', page: { title: 'Owned' } },
-      left: [site.url('/os/fd/struct.Owned.html')],
+      formerUrls: [site.url('/os/fd/struct.Owned.html')],
     });
   });
 
