@@ -77,7 +77,7 @@ test('every export is imported somewhere, or is listed with its reason', () => {
 });
 
 test('exports and imports are found', () => {
-  expect(exportsOf(texts.get('src/config.ts') ?? '')).toContain('readConfig');
+  expect(exportsOf(texts.get('src/config/config.ts') ?? '')).toContain('readConfig');
   const imports = importsOf('src/cli/serve.ts', texts.get('src/cli/serve.ts') ?? '');
-  expect([...imports.keys()]).toContain('src/config.ts');
+  expect([...imports.keys()]).toContain('src/config/config.ts');
 });

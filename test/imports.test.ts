@@ -32,7 +32,6 @@ const mayImport: Record<string, readonly string[]> = {
     'src/index',
     'src/store',
     'src/external',
-    'src/limits',
     'src/crawl/visit-and-keep.ts',
   ],
   tools: ['src/engine', 'src/text/line'],

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts';
 import { sendProblem } from './problem.ts';
 
 /** In characters. The longest allowed `q` takes 24 KiB when percent-encoded. */
-export const maxRequestUrlLength = 32 * 1024;
+const maxRequestUrlLength = 32 * 1024;
 
 /** No route reads a body; `/mcp` has a lower limit of its own. The rest of a larger body is not read. */
 const maxBodyBytes = 4 * 1024 * 1024;

@@ -5,10 +5,10 @@ export const fields = ['title', 'headings', 'url', 'body'] as const;
 export type PerField = readonly [title: number, headings: number, url: number, body: number];
 
 /** The weight of one occurrence in each field. */
-export const fieldWeights: PerField = [4, 2, 1.5, 1];
+const fieldWeights: PerField = [4, 2, 1.5, 1];
 
 /** BM25F's b of each field, 0 to 1: how much a long field lowers the score. Titles and URLs are short by nature. */
-export const lengthNormalization: PerField = [0.4, 0.5, 0.2, 0.75];
+const lengthNormalization: PerField = [0.4, 0.5, 0.2, 0.75];
 
 /** The share of a word's score that only its exact form earns; any form earns the rest. See docs/relevance.md. */
 export const exactShare = 0.1;

@@ -25,7 +25,7 @@ const rightQuote = 0x2019;
 const lookAhead = 4;
 
 /** The UTF-16 units of a text, followed by zeros. Reading them one by one is faster than reading the text. */
-export function unitsOf(text: string): Uint16Array {
+function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length + lookAhead);
   fillUnits(units, text);
   return units;

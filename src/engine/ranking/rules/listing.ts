@@ -1,7 +1,7 @@
 /** A page with more than this share of its text in links to other pages says little itself. */
 const maxLinkShare = 0.5;
 /** What is left of the score of such a page. */
-export const listingFactor = 0.5;
+const listingFactor = 0.5;
 
 /**
  * Indexes and tables of contents hold every word of a site; the pages that they lead to are what is wanted. `asked`, 0
