@@ -32,11 +32,19 @@ export function completeTags(html: string): string {
       const [whole = '<', slash = '', name = ''] = tag.exec(html) ?? [];
       const isRawText = slash === '' && rawTextTags.has(name.toLowerCase());
       const end = isRawText ? nextEnd(name.toLowerCase(), open) : open + whole.length;
-      out += whole === '<' || end === undefined ? `&lt;${whole.slice(1)}` : html.slice(open, end);
+      if (whole === '<' || end === undefined) out += `&lt;${whole.slice(1)}`;
+      else if (isRawText) out += whole + escapeContent(html.slice(open + whole.length, end));
+      else out += whole;
       at = end ?? open + whole.length;
     }
   }
   return out + html.slice(at);
+}
+
+/** The content of a raw-text element with its closing tag: below `<svg>` the content is read as markup. */
+function escapeContent(contentAndEnd: string): string {
+  const end = contentAndEnd.lastIndexOf('<');
+  return contentAndEnd.slice(0, end).replaceAll('<', '&lt;') + contentAndEnd.slice(end);
 }
 
 /** Where the element of a raw-text tag ends that begins at an offset; asked for in rising order of offsets. */
