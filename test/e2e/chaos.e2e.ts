@@ -15,7 +15,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const deadlineMs = 1000;
 /** What the answer may take beyond the deadline. */
-const graceMs = 200;
+const graceMs = 1000;
 
 let ports: Readonly<Record<string, number>>;
 let end = () => {};
