@@ -53,7 +53,12 @@ const stackLine = /^\s+at .*:\d+:\d+\)?$/m;
 
 function howOf({ code, signal, tookMs, stderr, isHung }: Ended): string {
   const end = isHung ? 'hung' : `ended with ${code ?? signal}`;
-  const words = stderr.trimEnd().split('\n').slice(-3).join(' / ').slice(-600);
+  const lines = stderr.trimEnd().split('\n');
+  // Of a stack trace its error and where it was thrown, else what was said last.
+  const frame = lines.findIndex((line) => stackLine.test(line));
+  const words = (frame < 0 ? lines.slice(-3) : lines.slice(Math.max(0, frame - 2), frame + 4))
+    .join(' / ')
+    .slice(-900);
   return `${end} after ${(tookMs / 1000).toFixed(1)} s, stderr "${words}"`;
 }
 

@@ -82,6 +82,17 @@ test('beside a writer that is stopped commands that read answer, and one that wr
   expect((await runGleaner('keys', 'create', 'me', '--data', folder)).stdout).toMatch(/^gl_/);
 }, 60_000);
 
+test('a process that exits while a write waits for the lock ends at once', async () => {
+  const { folder } = await stoppedWriter();
+  const store = JSON.stringify(new URL('../../dist/src/store/lmdb-store.js', import.meta.url).href);
+  const script = `
+    import { openPageStore } from ${store};
+    openPageStore(${JSON.stringify(folder)}).edit(() => {});
+    setTimeout(() => process.exit(3), 300);`;
+  const { finished } = startProcess(process.execPath, ['--input-type=module', '-e', script]);
+  expect((await finished).code).toBe('execve' in process ? 3 : null);
+});
+
 test('a service beside a writer that is stopped starts, answers, and stops', async () => {
   const { folder } = await stoppedWriter();
   const service = startGleaner(['serve', '--port', '0', '--data', folder], 'open', { GLEANER_LEARN: '1' });

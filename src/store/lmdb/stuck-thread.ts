@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 
 /**
- * Makes the end of the process possible while one of its threads waits for LMDB's lock: Node joins its threads when it
+ * Makes the end of the process possible while one of its threads may wait for LMDB's lock: Node joins its threads when it
  * exits, and would wait as long as the lock is held. Nothing is lost by the hard end, for what was acknowledged is on
  * disk. The exit status stays that of the process where Node has `process.execve` (22.15 and later, not on Windows);
  * elsewhere it is that of SIGKILL, 137. Returns how to take it back once the thread has come back.

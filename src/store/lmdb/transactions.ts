@@ -59,6 +59,8 @@ export function createTransactions({
   let failure: ServiceError | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let givenUp = 0;
+  /** Transactions and syncs that LMDB has not ended, those that were given up included. */
+  let pending = 0;
   let letEnd: (() => void) | undefined;
   let active = 0;
   let recovery: Promise<void> | undefined;
@@ -70,13 +72,14 @@ export function createTransactions({
       { retryAfterSeconds: 5 },
     );
 
-  const gaveUp = (): void => {
-    givenUp += 1;
+  // Whatever is under way may wait for a lock that no time ends, and the process must be able to.
+  const enter = (): void => {
+    pending += 1;
     letEnd ??= endWithStuckThread();
   };
-  const cameBack = (): void => {
-    givenUp -= 1;
-    if (givenUp > 0) return;
+  const leave = (): void => {
+    pending -= 1;
+    if (pending > 0) return;
     letEnd?.();
     letEnd = undefined;
   };
@@ -99,12 +102,14 @@ export function createTransactions({
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        gaveUp();
+        givenUp += 1;
         resolve();
       }, maxLockWaitMs);
+      enter();
       sync.call(root, () => {
         clearTimeout(timer);
-        if (isLate) cameBack();
+        if (isLate) givenUp -= 1;
+        leave();
         resolve();
       });
     }).finally(() => {
@@ -141,9 +146,10 @@ export function createTransactions({
         if (state === 'waiting') reject(waited(maxLockWaitMs));
         else reject(unconfirmed(folder));
         state = 'given up';
-        gaveUp();
+        givenUp += 1;
       }, tickMs);
 
+      enter();
       root
         .childTransaction(() => {
           if (state === 'given up') return;
@@ -172,7 +178,8 @@ export function createTransactions({
         )
         .finally(() => {
           clearInterval(timer);
-          if (state === 'given up') cameBack();
+          if (state === 'given up') givenUp -= 1;
+          leave();
         });
     });
   };
