@@ -12,6 +12,13 @@ for (let n = 0; ; n++) {
     description: '',
     headings: '',
     body: 'text '.repeat(500),
+    siteName: null,
+    author: null,
+    publishedAt: null,
+    crawledAt: Date.UTC(2026, 0, 1),
+    lang: 'en',
+    fileType: 'html',
+    wordCount: 502,
   };
   await store.write((writer) => writer.putPage(page));
   process.stdout.write(`${page.id}\n`);

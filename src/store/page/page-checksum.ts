@@ -62,7 +62,43 @@ export function openHead(id: string, stored: StoredHead): PageHead | undefined {
   if (typeof stored !== 'object' || stored === null || stored.id !== id) return undefined;
   const { check, ...head } = stored;
   if (check === undefined) return isPlausible(head) ? head : undefined;
-  return headChecksum(head, check[1]) === check[0] ? head : undefined;
+  return headChecksum(head, check[1]) === check[0] ? typedHead(head) : undefined;
+}
+
+/**
+ * A head that has the checksum of what was stored; undefined when a value is of another type all the same. The checksum
+ * takes a missing value for an empty one. A field whose name is damaged, which LMDB keeps once for all heads, is
+ * missing, and was empty then.
+ */
+function typedHead(head: PageHead): PageHead | undefined {
+  if (isTyped(head)) return head;
+  const known = Object.entries(head).filter(([field]) => knownFields.has(field));
+  const filled = {
+    description: '',
+    siteName: null,
+    author: null,
+    publishedAt: null,
+    ...Object.fromEntries(known),
+  };
+  return isTyped(filled as PageHead) ? (filled as PageHead) : undefined;
+}
+
+function isTyped(head: PageHead): boolean {
+  const { url, title, description, siteName, author, lang, fileType, publishedAt, crawledAt, wordCount } =
+    head;
+  return (
+    [url, title, description, lang, fileType].every((text) => typeof text === 'string') &&
+    (siteName === null || typeof siteName === 'string') &&
+    (author === null || typeof author === 'string') &&
+    (publishedAt === null || isTime(publishedAt)) &&
+    isTime(crawledAt) &&
+    typeof wordCount === 'number'
+  );
+}
+
+/** Epoch milliseconds that a date can have. */
+function isTime(time: unknown): boolean {
+  return typeof time === 'number' && Math.abs(time) <= 8.64e15;
 }
 
 /** Whether a text is the one that was stored with this head. */

@@ -185,7 +185,7 @@ function verifyCopies(survey: Survey, pages: StoreCheck['pages']): number {
   return count;
 }
 
-/** A head without its checksum. The head has passed `openHead`. */
-export function bareHead({ check: _, ...head }: StoredHead): PageHead {
-  return head;
+/** A head without its checksum, as it is read. The head has passed `openHead`. */
+export function bareHead(head: StoredHead): PageHead {
+  return openHead(head.id, head) as PageHead;
 }

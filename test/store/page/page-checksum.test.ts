@@ -63,3 +63,17 @@ test('a repair keeps other titles, and what a host’s pages have in common', as
   expect(pages.map(({ id }) => [repaired.head(id), repaired.source(id)])).toEqual(seen);
   await repaired.close();
 });
+
+test('a field without a value that was stored under a damaged name has none, as before', () => {
+  const { head } = sealPage({ ...plain, siteName: null, author: null, publishedAt: null, description: '' });
+  const { publishedAt, siteName, description, ...rest } = head;
+  const misnamed = { ...rest, qublishedAt: publishedAt, siteNamf: siteName, descriptioo: description };
+  const { check: _, ...whole } = head;
+  expect(openHead(plain.id, misnamed as unknown as typeof head)).toEqual(whole);
+});
+
+test('a head whose values are of other types is damaged, whatever its checksum', () => {
+  const { head } = sealPage({ ...plain, publishedAt: null });
+  for (const changed of [{ publishedAt: '' }, { publishedAt: [] }, { crawledAt: String(plain.crawledAt) }])
+    expect(openHead(plain.id, { ...head, ...changed } as unknown as typeof head)).toBeUndefined();
+});
