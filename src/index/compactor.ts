@@ -74,7 +74,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     let release: (() => Promise<void>) | undefined;
     try {
       if (closed) return { kind: 'closed' };
-      release = await store.claimPlace('packer');
+      release = await store.acquireLock('packer');
       if (!release) return { kind: 'busy' };
       if (closed) return { kind: 'closed' };
       const result = await runWorker();
@@ -95,7 +95,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       worker = undefined;
       // At the latest, the end of this process releases the lock.
       await release?.().catch((error: unknown) =>
-        log.warn({ err: error }, "the packer's place was not given back"),
+        log.warn({ err: error }, "the packer's lock could not be released"),
       );
     }
   };

@@ -14,13 +14,13 @@ import { createHealth } from './store-health.ts';
 import { createTable, entryCount, type LmdbTable } from './tables.ts';
 import { createLastWriter } from './writer/last-writer.ts';
 import { describeProcess } from './writer/process-facts.ts';
-import { createPlace, PlaceTaken } from './writer/process-lock.ts';
-import { createWriterPlace } from './writer/writer-lock.ts';
+import { createProcessLock, LockTaken } from './writer/process-lock.ts';
+import { createWriterLock } from './writer/writer-lock.ts';
 
 export { storePath } from './lmdb/environment.ts';
 
 export interface StoreOptions {
-  /** Told what a write waits for; stderr when not given. */
+  /** Called with what a write waits for; default: prints to stderr. */
   readonly warn?: (message: string) => void;
   /** Called once for every page that is found to be damaged. */
   readonly onDamage?: OnDamage;
@@ -56,19 +56,19 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
     folder,
     warn,
     holder: () => holderOfLock(),
-    // Versions before `last-writer` left their place alone.
-    mayHaveDied: () => lastWriter.hasDied() || writerRecord.wasLeft(),
+    // Versions before `last-writer` left their lock as it was.
+    mayHaveDied: () => lastWriter.hasDied() || writerRecord.isStale(),
     begin: lastWriter.note,
   });
-  const placeOf = (name: string) => createPlace({ transactions, meta, name });
-  const writerRecord = placeOf('writer');
-  const writerPlace = createWriterPlace(writerRecord);
+  const lockNamed = (name: string) => createProcessLock({ transactions, meta, name });
+  const writerRecord = lockNamed('writer');
+  const writerLock = createWriterLock(writerRecord);
   const watch = watchDataFile(environment.dataFile, folder);
   const health = createHealth({ transactions, watch, folder });
   let closed = false;
   let reads = 0;
 
-  /** LMDB does not say who has its lock; nearly always it is the process in the writer's place. */
+  /** LMDB does not say which process has its lock; nearly always it is the one with the writer's lock. */
   function holderOfLock(): string {
     const pid = writerRecord.holder();
     return pid === undefined || pid === process.pid ? 'another process' : describeProcess(pid);
@@ -162,22 +162,22 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
     table: tableOf,
     write: async (work, { leavesNote = false, yieldsToNotes = false } = {}) => {
       if (closed) throw new ServiceError('unavailable', 'the data folder is being closed');
-      const written = await writerPlace.within(() => commit(work), { leavesNote, yieldsToNotes });
-      if ('heldBy' in written) throw new PlaceTaken(written.heldBy);
+      const written = await writerLock.within(() => commit(work), { leavesNote, yieldsToNotes });
+      if ('heldBy' in written) throw new LockTaken(written.heldBy);
       return written.result;
     },
     edit: commit,
-    yieldWriter: writerPlace.yield,
-    claimPlace: async (name) => {
-      const place = placeOf(`place:${name}`);
-      return (await place.claim()) ? undefined : place.release;
+    yieldWriter: writerLock.yield,
+    acquireLock: async (name) => {
+      const lock = lockNamed(`place:${name}`);
+      return (await lock.acquire()) ? undefined : lock.release;
     },
     health,
     close: async () => {
       if (closed) return;
       closed = true;
-      await writerPlace.idle();
-      if (!transactions.isStuck()) await writerPlace.yield().catch(() => {});
+      await writerLock.idle();
+      if (!transactions.isStuck()) await writerLock.yield().catch(() => {});
       // Closing waits for the thread; the lock goes with the process.
       if (transactions.isStuck()) setTimeout(() => process.exit(), stuckEndMs);
       else await root.close();

@@ -105,7 +105,7 @@ export interface PageStore {
    * Acquires a named lock of the data folder, such as the packer's, for which all processes compete. Returns the function
    * that releases it, or undefined while another living process has it.
    */
-  claimPlace(name: string): Promise<(() => Promise<void>) | undefined>;
+  acquireLock(name: string): Promise<(() => Promise<void>) | undefined>;
   /** The health of the store, checked about once a second regardless of the number of calls. */
   health(): StoreHealth;
   close(): Promise<void>;

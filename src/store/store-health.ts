@@ -42,7 +42,7 @@ export function createHealth({ transactions, watch, folder }: HealthOptions): ()
   };
 }
 
-/** Whether the disk takes a file of some size beside the store's; the refusal where it does not. */
+/** Checks whether the disk has room for a small file in the store's folder; returns the error if it has not. */
 export function probe(folder: string): ServiceError | undefined {
   const atLimit = fileSizeLimitFailure(folder);
   if (atLimit) return atLimit;

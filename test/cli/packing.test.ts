@@ -47,7 +47,7 @@ test('while another process packs, a crawl says so and ends all the same', async
   const { data, args } = await crawledSite();
   const other = openPageStore(data);
   onTestFinished(() => other.close());
-  const release = await other.claimPlace('packer');
+  const release = await other.acquireLock('packer');
   const { code, stdout, stderr } = await runGleaner(...args);
   await release?.();
   expect(code).toBe(0);

@@ -67,7 +67,7 @@ test('a page that was crawled within a day is left alone, one that failed for an
   expect(await offerBoth()).toEqual(['/a', '/a', '/broken', '/broken', '/broken']);
 });
 
-test('while somebody waits for a page nothing is started, and the queue keeps what came last', async () => {
+test('while visits are held none is started, and the queue keeps the newest pages', async () => {
   const birds = await site();
   const { offer, hold, settled, storedUrls } = rig({ maxQueued: 2 });
   const release = hold();
@@ -88,7 +88,7 @@ test('while somebody waits for a page nothing is started, and the queue keeps wh
   expect(storedUrls()).toEqual([birds.url('/b'), birds.url('/c')]);
 });
 
-test('a page that is kept elsewhere is known by both addresses', async () => {
+test('a page that is stored under another address is known by both', async () => {
   const birds = await site();
   birds.pages.set('/old', { status: 302, headers: { location: '/new' } });
   const { offer, settled, homeOf, storedUrls } = rig();
@@ -99,7 +99,7 @@ test('a page that is kept elsewhere is known by both addresses', async () => {
   expect(homeOf('elsewhere.example/')).toBe('elsewhere.example/');
 });
 
-test('nobody is asked for what could not be kept, because another process writes', async () => {
+test('no page is fetched that could not be stored, because another process writes', async () => {
   const birds = await site();
   const { offer, settled, folder } = rig();
   const { reaches } = startWriter(folder);

@@ -109,7 +109,7 @@ test('total and order hold over every page of results, and each result comes onc
   expect(pool.requests).toHaveLength(1);
 });
 
-test('nobody is asked where local results fill the page', async () => {
+test('no provider is asked if local results fill the page', async () => {
   const { search, pool } = await engineOver(local(10), { one: remote(5) });
   expect(await search({ q: 'oak tree', limit: 10 })).toMatchObject({
     total: 10,
@@ -130,7 +130,7 @@ test('a page that is found locally is not shown a second time, whatever the sche
   expect(await urls({ q: 'oak tree' })).toEqual([page.url, 'https://docs.example.com/oak/']);
 });
 
-test('a copy of a page that is found is not shown beside it', async () => {
+test('a copy of a local result is not shown with it', async () => {
   const [original, copy] = ['https://a.example/oak', 'https://b.example/oak'].map((url) =>
     examplePage({ url, body: 'oak tree' }),
   ) as [Page, Page];
@@ -138,7 +138,7 @@ test('a copy of a page that is found is not shown beside it', async () => {
   expect(await urls({ q: 'oak tree' })).toEqual([original.url, 'https://web.example/0']);
 });
 
-test('a page that was learned between two pages of results moves nobody else', async () => {
+test('a page that was fetched between two pages of results moves no other result', async () => {
   const { search, pageWriter } = await engineOver([], { one: remote(20) });
   const first = await search({ q: 'oak tree', limit: 5 });
   for (const { url } of first.results.slice(0, 3))

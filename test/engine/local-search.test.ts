@@ -47,7 +47,7 @@ const [first, second, third] = oaks(3) as [Page, Page, Page];
 const whole = ['match', 'rerank', 'results', 'web'];
 const known = ['web'];
 
-test('an equal search within 15 seconds has the same answer without the index, and one later asks it anew', async () => {
+test('an equal search within 15 seconds is answered from the cache, and a later one by the index', async () => {
   const { search, look, clock, phases } = await engineWith(oaks(3));
   const { took_ms: _, ...once } = await search({ q: 'oak tree', limit: 2 });
   expect(phases).toEqual(whole);

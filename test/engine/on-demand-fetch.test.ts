@@ -50,7 +50,7 @@ test('what was crawled a moment ago is not asked for again', async () => {
   expect(site.hits).toEqual([]);
 });
 
-test('visits that nobody waits for do not start meanwhile, and whoever cares is told of the page', async () => {
+test('background visits are held meanwhile, and onStored is called with the page', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
   const held: boolean[] = [];
   const hold = () => {
@@ -103,7 +103,7 @@ test('no URL leads into a private network, and the refusal names no address', as
   expect(site.hits).toEqual([]);
 });
 
-test('a name of a private network is refused as one that nobody has, and no sooner', async () => {
+test('a name in a private network is refused as an unknown name is, and no sooner', async () => {
   const resolve: Resolve = async (hostname) => {
     if (hostname.startsWith('internal')) return ['10.1.2.3'];
     throw Object.assign(new Error('not known'), { code: 'ENOTFOUND' });

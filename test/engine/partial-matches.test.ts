@@ -84,7 +84,7 @@ test.each(['heron', '"heron reed pond"', '+heron +pond', '-heron'])(
   },
 );
 
-test('there are three on the first page beside external results when no local page holds all words', async () => {
+test('there are three on the first page with external results when no local page holds all words', async () => {
   const urls = Array.from({ length: 12 }, (_, n) => `https://web.example/heron-reed-pond-${n}`);
   const local = Array.from({ length: 8 }, (_, n) => page(`p${n}`, 'heron reed'));
   const { search } = await engineWith(local, urls);

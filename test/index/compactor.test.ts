@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 function open(isOtherPacking = false) {
   const dataFolder = temporaryFolder();
   const opened = openPageStore(dataFolder);
-  const store = isOtherPacking ? { ...opened, claimPlace: async () => undefined } : opened;
+  const store = isOtherPacking ? { ...opened, acquireLock: async () => undefined } : opened;
   const indexFolder = indexFolderOf(dataFolder);
   const packedSeq = () => readManifest(indexFolder)?.seq ?? 0;
   const compactor = createCompactor({ store, log: silentLog, dataFolder, indexFolder, packedSeq });

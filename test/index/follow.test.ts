@@ -37,7 +37,7 @@ test('a page that was put before the call is in the index after it, even when a 
   await first;
 });
 
-test('changes by others are noticed without being told', async () => {
+test('changes by other processes are noticed', async () => {
   const { store, index } = open(5);
   await store.write((writer) => pages.forEach(writer.putPage));
   await vi.waitFor(() => expect(index.stats().pages).toBe(100), 10_000);

@@ -78,7 +78,7 @@ test('of processes that want to pack, one does at a time, and every page is pack
   const [first] = processes;
   await first?.put('heron', 0, 1500);
 
-  const release = await store.claimPlace('packer');
+  const release = await store.acquireLock('packer');
   expect(await Promise.all(processes.map(({ pack }) => pack()))).toEqual([[], [], []]);
   await release?.();
 
@@ -132,7 +132,7 @@ test.each([
 
     store = openPageStore(folder);
     onTestFinished(() => store.close());
-    expect(await store.claimPlace('packer')).toBeTypeOf('function');
+    expect(await store.acquireLock('packer')).toBeTypeOf('function');
     // On a fast machine the packing may have ended before the signal did its work.
     expect(pack(store, join(folder, 'index'))).toMatchObject({ packed: packedAll ? 0 : count, segments: 1 });
     const index = openIndex({ folder: join(folder, 'index'), log: silentLog });

@@ -200,7 +200,7 @@ test('what came while another process packed stays in the live tier', async () =
   await follower.stop();
 });
 
-test('an index that is ahead of a store put back from an older copy is packed anew', async () => {
+test('an index that is ahead of a store restored from an older copy is packed again', async () => {
   const { folder, open, store } = await packedIndex(20);
   const older = openBoth(temporaryFolder());
   onTestFinished(() => older.store.close());

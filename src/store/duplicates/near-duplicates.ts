@@ -10,9 +10,9 @@ import { hammingDistance, maxDistance, simhash } from './simhash.ts';
 export interface Copies {
   /** Stores the page, marked as a copy where another page said the same before. */
   put(writer: Writer, page: Page): void;
-  /** Removes the page; the first of its copies takes its place. False when there was no such page. */
+  /** Removes the page; the first of its copies becomes the original. False if there was no such page. */
   remove(writer: Writer, id: string): boolean;
-  /** Files a page anew that an older version filed by another rule: what is no copy any more is found again. */
+  /** Files a page again by the current rules. If it is no copy any more, it becomes searchable. */
   review(writer: Writer, id: string): void;
 }
 
@@ -32,11 +32,11 @@ interface Fingerprint {
 /** Two of four pieces of 16 bits agree at least, when no more than three bits differ: one of them finds the original. */
 const pieces = [0, 4, 8, 12] as const;
 
-/** Of pages alike in title and simhash, so many are looked at in each piece. */
+/** Maximum number of pages with the same title that are compared by simhash, for each piece of it. */
 const maxCandidates = 64;
-/** And the texts of so many are compared. */
+/** Maximum number of pages whose texts are compared. */
 const maxCompared = 8;
-/** By what so many other pages of its host have in common, the template of a page is told from what it says. */
+/** Number of other pages of a host by which the template of a page is recognized. */
 const maxSiblings = 8;
 
 /**
@@ -129,7 +129,7 @@ export function createCopies(store: PageStore): Copies {
     const page = store.source(id);
     if (!print || !page || print.kind === kindOf(page)) return;
     const reviewed = { ...print, kind: kindOf(page) };
-    // The original first, or the two would change places.
+    // The original first, or it would become the copy of its copy.
     if (page.copyOf !== undefined) review(writer, page.copyOf);
     if (page.copyOf === undefined && under(members, `${id} `, 1).length > 0) {
       for (const key of originalKeys(id, print)) writer.delete(originals, key);
@@ -171,7 +171,7 @@ export type CopyMark = Pick<Page, 'copyOf' | 'isHidden'>;
 
 const idLength = 26;
 
-/** Null for a page without a text, which is nobody's copy. */
+/** Null for a page without a text, which is never a copy. */
 function fingerprintOf(page: Page): Fingerprint | null {
   const { title, body } = page;
   if (body === '') return null;

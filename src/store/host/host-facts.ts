@@ -29,12 +29,12 @@ export const mendingTable = 'host-mending';
 
 const none: HostFacts = { pages: 0, examinedAt: 0, siteTitle: null, siteName: null, frame: [] };
 
-/** A title is the site's when more than half of the pages have it, and so many at least. */
+/** Minimum number of pages with the same title, and more than half of all, for it to be the site's name. */
 const minSameTitle = 5;
-/** Lines are frame when more than half of the pages have them, of so many at least. */
+/** Minimum number of pages of a host for lines that more than half of them have to be frame. */
 const minFramedPages = 20;
 const minShare = 0.5;
-/** So many pages of a host are looked at together: enough to tell a half from a third. */
+/** Sample size of a host's pages: enough to distinguish a half from a third. */
 const maxExamined = 1000;
 
 /** Learns what the pages of each host have in common. */

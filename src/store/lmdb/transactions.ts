@@ -12,7 +12,7 @@ export interface TransactionsOptions {
   readonly mayHaveDied: () => boolean;
   /** Runs in every transaction, before its work. */
   readonly begin: () => void;
-  /** Told after two seconds for whom a transaction waits. */
+  /** Called after two seconds with the process that a transaction waits for. */
   readonly warn: (message: string) => void;
 }
 
@@ -24,13 +24,13 @@ export interface Transactions {
    * when the commit failed or another process holds the lock for longer than `maxLockWaitMs`.
    */
   run<Result>(work: () => Result): Promise<Result>;
-  /** Whether a thread of this process waits for the lock although whoever wanted it has given up. */
+  /** Whether a thread of this process still waits for the lock after its transaction was given up. */
   isStuck(): boolean;
   /** Why the last transaction could not be written; undefined when it could. */
   failure(): ServiceError | undefined;
   /** Whether LMDB has declared the environment dead for this process: nothing can be read any more, either. */
   isBroken(): boolean;
-  /** Writing is possible again, as somebody else found out. */
+  /** Resets the last failure: a probe has found that writing is possible again. */
   forgetFailure(): void;
 }
 

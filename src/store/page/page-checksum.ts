@@ -20,7 +20,7 @@ export interface SealedBeginning extends StoredBeginning {
   readonly check?: number;
 }
 
-/** All that a head without a checksum may have, by which a damaged one may be told. */
+/** All fields that a head without a checksum may have. One with other fields is damaged. */
 const fields = [
   'id',
   'url',
@@ -107,7 +107,7 @@ export function isTextOf({ id, check }: StoredHead, text: StoredText): boolean {
   return check === undefined || textChecksum(id, text) === check[1];
 }
 
-/** What is stored of a long text beside it; undefined for any other. */
+/** The beginning of a long text, to be stored separately; undefined for other texts. */
 export function sealBeginning(head: StoredHead, text: StoredText): SealedBeginning | undefined {
   const stored = storedBeginningOf({ ...head, ...text });
   if (!stored) return undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageStore } from '../page-store.ts';
-import { PlaceTaken } from './process-lock.ts';
+import { LockTaken } from './process-lock.ts';
 
 /** How long a write waits for the writer's lock of another process, and how often it tries. */
 const patienceMs = 500;
@@ -20,7 +20,7 @@ export function briefWriter(store: PageStore): PageStore {
         try {
           return await store.write(work, { yieldsToNotes: true });
         } catch (error) {
-          if (!(error instanceof PlaceTaken) || performance.now() > until) throw error;
+          if (!(error instanceof LockTaken) || performance.now() > until) throw error;
           await wait(lookEveryMs);
         } finally {
           // If the lock cannot be released now, this process keeps it, and the next write uses it.

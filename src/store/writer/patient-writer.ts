@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageStore } from '../page-store.ts';
 import { describeProcess } from './process-facts.ts';
-import { PlaceTaken } from './process-lock.ts';
+import { LockTaken } from './process-lock.ts';
 
-/** How long a command waits for the writer's place, how often it looks, and after what time it says so. */
-const maxPlaceWaitMs = 30_000;
+/** How long a command waits for the writer's lock, how often it tries, and when it reports that it waits. */
+const maxWriterLockWaitMs = 30_000;
 const lookEveryMs = 100;
 const noticeAfterMs = 1000;
 
 /**
  * The same store for a command. If another process has the writer's lock, its first write waits, and leaves a note, so
  * that a server that writes occasionally yields to it. Rejects with a `ServiceError` (`unavailable`) that names the other
- * process after `maxPlaceWaitMs`.
+ * process after `maxWriterLockWaitMs`.
  */
 export function patientWriter(
   store: PageStore,
   say: (line: string) => void,
-  waitMs = maxPlaceWaitMs,
+  waitMs = maxWriterLockWaitMs,
 ): PageStore {
   let said = false;
   return {
@@ -27,7 +27,7 @@ export function patientWriter(
         try {
           return await store.write(work, { leavesNote: true });
         } catch (error) {
-          if (!(error instanceof PlaceTaken)) throw error;
+          if (!(error instanceof LockTaken)) throw error;
           const waitedMs = performance.now() - from;
           if (waitedMs > waitMs) throw error;
           if (!said && waitedMs > noticeAfterMs) {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts';
 import type { Transactions } from '../lmdb/transactions.ts';
 import { describeProcess, isAlive, type ProcessId, thisProcess } from './process-facts.ts';
 
-interface PlaceOptions {
+interface ProcessLockOptions {
   readonly transactions: Transactions;
   readonly meta: Database<unknown, string>;
   /** The name of the lock: `writer`, `packer`. */
@@ -11,15 +11,15 @@ interface PlaceOptions {
 }
 
 /** How a process acquires a lock that another one has or waits for. */
-export interface ClaimOptions {
-  /** Leaves a note that this process waits, for holders that yield. It is removed with the claim or with the process. */
+export interface AcquireOptions {
+  /** Leaves a note that this process waits, for holders that yield. It ends when this process has the lock, or ends itself. */
   readonly leavesNote?: boolean;
   /** Yields to a process that left a note. */
   readonly yieldsToNotes?: boolean;
 }
 
 /** Another process has the writer's lock, or is next. */
-export class PlaceTaken extends ServiceError {
+export class LockTaken extends ServiceError {
   readonly heldBy: number;
 
   constructor(heldBy: number) {
@@ -30,15 +30,15 @@ export class PlaceTaken extends ServiceError {
 }
 
 /** A lock over all processes of a data folder. */
-export interface Place {
+export interface ProcessLock {
   /** Acquires it for this process, or returns the process that has it or is next. */
-  claim(options?: ClaimOptions): Promise<{ heldBy: number } | undefined>;
+  acquire(options?: AcquireOptions): Promise<{ heldBy: number } | undefined>;
   /** Releases it, if this process has it. */
   release(): Promise<void>;
   /** The living process that has it, including this one. */
   holder(): number | undefined;
   /** Whether a process died with it, so that LMDB's locks may be stale too. */
-  wasLeft(): boolean;
+  isStale(): boolean;
   /** Another living process that left a note. */
   waiter(): number | undefined;
 }
@@ -48,37 +48,37 @@ export interface Place {
  * has lost the lock, so there is nothing to clean up after `kill -9`. The record is read before the transaction begins, so
  * a rejected process has not waited for LMDB's lock.
  */
-export function createPlace({ transactions, meta, name }: PlaceOptions): Place {
+export function createProcessLock({ transactions, meta, name }: ProcessLockOptions): ProcessLock {
   const noteName = `waits:${name}`;
 
   const living = (key: string): number | undefined => {
-    const found = meta.get(key) as ProcessId | undefined;
-    return found && (found.pid === process.pid || isAlive(found)) ? found.pid : undefined;
+    const record = meta.get(key) as ProcessId | undefined;
+    return record && (record.pid === process.pid || isAlive(record)) ? record.pid : undefined;
   };
   const other = (key: string): number | undefined => {
     const pid = living(key);
     return pid === process.pid ? undefined : pid;
   };
-  const inTheWay = ({ yieldsToNotes }: ClaimOptions): number | undefined =>
+  const blockingPid = ({ yieldsToNotes }: AcquireOptions): number | undefined =>
     other(name) ?? (yieldsToNotes ? other(noteName) : undefined);
 
   return {
     holder: () => living(name),
-    wasLeft: () => meta.get(name) !== undefined && living(name) === undefined,
+    isStale: () => meta.get(name) !== undefined && living(name) === undefined,
     waiter: () => other(noteName),
-    async claim(options = {}) {
-      const heldBy = inTheWay(options);
+    async acquire(options = {}) {
+      const heldBy = blockingPid(options);
       const leavesNote = options.leavesNote && living(noteName) === undefined;
       if (heldBy !== undefined && !leavesNote) return { heldBy };
       return transactions.run(() => {
-        const heldNow = inTheWay(options);
-        if (heldNow === undefined) {
+        const blocking = blockingPid(options);
+        if (blocking === undefined) {
           meta.putSync(name, thisProcess());
           if (living(noteName) === process.pid) meta.removeSync(noteName);
           return undefined;
         }
         if (options.leavesNote && living(noteName) === undefined) meta.putSync(noteName, thisProcess());
-        return { heldBy: heldNow };
+        return { heldBy: blocking };
       });
     },
     async release() {

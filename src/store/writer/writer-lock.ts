@@ -1,11 +1,11 @@
-import type { ClaimOptions, Place } from './process-lock.ts';
+import type { AcquireOptions, ProcessLock } from './process-lock.ts';
 
 /** This process's hold of the writer's lock: acquired by the first write, held during all writes under way. */
-export interface WriterPlace {
+export interface WriterLock {
   /** Runs `work` with the lock held, or returns the process that has it or is next. */
   within<Result>(
     work: () => Promise<Result>,
-    options?: ClaimOptions,
+    options?: AcquireOptions,
   ): Promise<{ result: Result } | { heldBy: number }>;
   /** Releases the lock once no work runs with it. */
   yield(): Promise<void>;
@@ -13,7 +13,7 @@ export interface WriterPlace {
   idle(): Promise<void>;
 }
 
-export function createWriterPlace(place: Place): WriterPlace {
+export function createWriterLock(lock: ProcessLock): WriterLock {
   let isHeld = false;
   let running = 0;
   let changing: Promise<unknown> = Promise.resolve();
@@ -29,18 +29,18 @@ export function createWriterPlace(place: Place): WriterPlace {
     onIdle = [];
     for (const resolve of waiting) resolve();
   };
-  /** Claims and releases run one after the other. */
+  /** Runs acquisitions and releases one after the other. */
   const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
     const changed = changing.then(change);
     changing = changed.catch(() => {});
     return changed;
   };
-  const take = (options: ClaimOptions) =>
+  const acquire = (options: AcquireOptions) =>
     inTurn(async () => {
       if (isHeld) return undefined;
-      const taken = await place.claim(options);
-      isHeld = taken === undefined;
-      return taken;
+      const blocked = await lock.acquire(options);
+      isHeld = blocked === undefined;
+      return blocked;
     });
 
   return {
@@ -48,10 +48,10 @@ export function createWriterPlace(place: Place): WriterPlace {
     async within(work, options = {}) {
       running += 1;
       try {
-        const first = isHeld && options.yieldsToNotes ? place.waiter() : undefined;
+        const first = isHeld && options.yieldsToNotes ? lock.waiter() : undefined;
         if (first !== undefined) return { heldBy: first };
-        const taken = isHeld ? undefined : await take(options);
-        return taken ?? { result: await work() };
+        const blocked = isHeld ? undefined : await acquire(options);
+        return blocked ?? { result: await work() };
       } finally {
         ended();
       }
@@ -61,7 +61,7 @@ export function createWriterPlace(place: Place): WriterPlace {
       await inTurn(async () => {
         if (!isHeld || running > 0) return;
         isHeld = false;
-        await place.release();
+        await lock.release();
       });
     },
   };

@@ -145,7 +145,7 @@ describe.each([['live'], ['packed']])('in the %s tier', (tier) => {
     expect(await found('heron filetype:pdf')).toEqual(['https://a.example/1.pdf']);
   });
 
-  test('pages without a text are nobody’s copies', async () => {
+  test('pages without a text are never copies', async () => {
     const { put, found } = open();
     await put('https://a.example/1', '', { title: 'Nothing' });
     await put('https://a.example/2', '', { title: 'Nothing' });

@@ -17,7 +17,7 @@ function openPatient(folder: string, waitMs?: number) {
   return { store: patientWriter(store, (line) => words.push(line), waitMs), words };
 }
 
-test('a command gets its turn beside a process that writes all the time for moments', async () => {
+test('a command gets the lock from a process that holds it for a moment all the time', async () => {
   const folder = temporaryFolder();
   const brief = startProcess(process.execPath, [briefProcess, folder]);
   await brief.says(/c 3/);

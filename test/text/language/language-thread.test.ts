@@ -30,7 +30,7 @@ test('a thread that ended for want of work starts again', async () => {
   }
 });
 
-test('who waits when it is closed is told', async () => {
+test('pending requests are rejected when it is closed', async () => {
   const { detect, close } = openThread();
   const told = expect(detect(texts)).rejects.toThrow('closed');
   await close();
