@@ -39,7 +39,10 @@ export interface OutgoingResponse {
 
 /** Sends requests to services that the operator chose. Pages of the web are fetched by the crawler only. */
 export interface Outgoing {
-  /** Follows no redirect. Rejects with a system or undici error, whose text must not be shown to users. */
+  /**
+   * Follows no redirect. Rejects with a system or undici error, whose text must not be shown to users. If a proxy could
+   * not be reached, the error names the setting of that proxy as `proxySetting`.
+   */
   send(url: URL, request: OutgoingRequest): Promise<OutgoingResponse>;
   close(): Promise<void>;
 }
@@ -65,7 +68,12 @@ export function createOutgoing(proxies: Proxies): Outgoing {
     send: async (url, request) => {
       opening ??= open();
       const { undici, dispatcher } = await opening;
-      const { statusCode, headers, body } = await undici.request(url, { ...request, dispatcher });
+      const { statusCode, headers, body } = await undici
+        .request(url, { ...request, dispatcher })
+        .catch((error: unknown) => {
+          const setting = proxySettingOf(error, url, proxies);
+          throw setting === undefined ? error : Object.assign(error as Error, { proxySetting: setting });
+        });
       return { status: statusCode, headers, body };
     },
     close: async () => {
@@ -74,4 +82,26 @@ export function createOutgoing(proxies: Proxies): Outgoing {
       await opened?.dispatcher.destroy();
     },
   };
+}
+
+/** The setting of the proxy that a failed dial was for; undefined where it was for the service itself. */
+function proxySettingOf(error: unknown, url: URL, { http, https }: Proxies): string | undefined {
+  const [failure] = error instanceof AggregateError ? error.errors : [error];
+  const { hostname, address, port } = (failure ?? {}) as NodeJS.ErrnoException & {
+    readonly hostname?: string;
+    readonly address?: string;
+    readonly port?: number;
+  };
+  const [setting, text] =
+    url.protocol === 'https:' && https !== '' ? ['HTTPS_PROXY', https] : ['HTTP_PROXY', http];
+  if (!URL.canParse(text)) return undefined;
+  const proxy = new URL(text);
+  const proxyHost = proxy.hostname.replace(/^\[|\]$/g, '');
+  const isLookedUp = hostname !== undefined && hostname === proxyHost && hostname !== url.hostname;
+  const isDialled = address !== undefined && port === portOf(proxy) && portOf(url) !== port;
+  return isLookedUp || isDialled ? setting : undefined;
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 }

@@ -86,8 +86,7 @@ export function createJsonClient({
         const failure = networkFailure(errorCode(error));
         // A kept-alive connection that the server had closed. Other failures would only repeat.
         if (!isRetry && failure === 'connection reset') continue;
-        const [kind, what] = describeFailure(failure);
-        throw new ProviderError(kind, `${title} ${what}`);
+        throw connectionError(title, failure, error);
       }
     }
   };
@@ -109,6 +108,23 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The message of the system is not used: it may contain an address or a URL. */
+function connectionError(title: string, failure: NetworkFailure, error: unknown): ProviderError {
+  const { proxySetting } = error as { readonly proxySetting?: string };
+  if (proxySetting !== undefined)
+    return new ProviderError(
+      'connection',
+      `${title} was not asked: its proxy ${proxyFailure(failure)}: check ${proxySetting}`,
+    );
+  const [kind, what] = describeFailure(failure);
+  return new ProviderError(kind, `${title} ${what}`);
+}
+
+function proxyFailure(failure: NetworkFailure): string {
+  if (failure === 'host not found') return 'was not found';
+  return failure === 'connection refused' ? 'refused the connection' : 'could not be reached';
 }
 
 function describeFailure(failure: NetworkFailure): [FailureKind, string] {

@@ -61,4 +61,11 @@ test('a proxy that is not there is a failure to connect, which does not name it'
   const error = await search(service.origin, proxies).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'ProviderError', kind: 'connection' });
   expect(String(error)).not.toMatch(/s3cret|127\.0\.0\.1/);
+  expect(String(error)).toMatch(/was not asked: its proxy refused the connection: check HTTP_PROXY$/);
+  const unknown = await search('https://service.invalid', {
+    http: '',
+    https: 'http://junk.invalid',
+    none: '',
+  }).catch((reason: unknown) => reason);
+  expect(String(unknown)).toMatch(/its proxy (was not found|could not be reached): check HTTPS_PROXY$/);
 });
