@@ -36,7 +36,13 @@ export function createMcpServer({ tools, version, ...parts }: McpServerOptions):
       jsonSchemaValidator: noElicitation,
     },
   );
-  server.onerror = (error) => log.warn({ err: error }, 'a message to or from the MCP client failed');
+  server.onerror = (error) => {
+    const isBadLine = error instanceof SyntaxError || 'issues' in error;
+    // The client gets an answer to it; the details are long and help few.
+    if (!isBadLine) return log.warn({ err: error }, 'a message to or from the MCP client failed');
+    log.warn({}, 'a line of the MCP client is no JSON-RPC message');
+    log.debug({ err: error }, 'what is wrong with the line');
+  };
 
   const calls = new Map(tools.map((tool) => [tool.name, createToolCall(tool, parts)]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));

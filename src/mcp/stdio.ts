@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { within } from '../async/within.ts';
@@ -45,7 +46,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
     import('@modelcontextprotocol/sdk/server/stdio.js'),
   ]);
   const server = createMcpServer(options);
-  const transport = new StdioServerTransport(stdin, protocol);
+  const transport = new StdioServerTransport(messageLines(stdin), protocol);
   const pending = trackPending(transport);
   transport.onerror = (error) => {
     const answer = invalidLineError(error);
@@ -71,7 +72,6 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   // Opens the index while the client reads the list of tools. A failure is reported by the first tool call.
   server.oninitialized = () => void options.engine().catch(() => {});
 
-  endLastLine(stdin);
   await server.connect(readableErrors(transport, log));
   await Promise.race([ended, stopped, gone]);
   const over = Promise.race([stopped, gone, orphaned.died()]);
@@ -94,15 +94,38 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   orphaned.forget();
 }
 
-/** Accepts a last message without a line break, which `printf` does not write by itself. */
-function endLastLine(stdin: Readable): void {
-  let lastByte: number | undefined;
+/**
+ * Stdin as the transport reads it: without blank lines, which are no messages, and with a line break after the last
+ * message, which `printf` does not write by itself. Passes on at once what it reads, so that nothing is left at the end.
+ */
+function messageLines(stdin: Readable): Readable {
+  const lines = Object.assign(new EventEmitter(), { pause: () => {} });
+  let isInLine = false;
   stdin.on('data', (chunk: Buffer | string) => {
-    lastByte = Buffer.from(chunk.slice(-1)).at(-1) ?? lastByte;
+    const bytes = Buffer.from(chunk as Buffer);
+    const parts: Buffer[] = [];
+    for (let offset = 0; offset < bytes.length; ) {
+      if (!isInLine && isBlank(bytes[offset])) {
+        offset += 1;
+        continue;
+      }
+      const end = bytes.indexOf(lineFeed, offset) + 1 || bytes.length;
+      parts.push(bytes.subarray(offset, end));
+      isInLine = bytes[end - 1] !== lineFeed;
+      offset = end;
+    }
+    if (parts.length > 0) lines.emit('data', Buffer.concat(parts));
   });
+  stdin.on('error', (error) => lines.listenerCount('error') > 0 && lines.emit('error', error));
   stdin.prependOnceListener('end', () => {
-    if (lastByte !== undefined && lastByte !== lineFeed) stdin.emit('data', Buffer.of(lineFeed));
+    if (isInLine) lines.emit('data', Buffer.of(lineFeed));
   });
+  // Of a stream the transport uses no more than its events.
+  return lines as unknown as Readable;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === lineFeed;
 }
 
 const lineFeed = 0x0a;

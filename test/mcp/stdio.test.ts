@@ -201,6 +201,28 @@ test('the engine is opened once the client is initialized, before any call', asy
   await done;
 });
 
+test('blank lines are no messages and get no answer', async () => {
+  const { say, stdin, done, heard } = session();
+  stdin.write('\n\r\n  \t\n');
+  say(initialize);
+  stdin.write(' \n\n{"jsonrpc":"2.0",');
+  stdin.write('"id":2,"method":"ping"}');
+  stdin.end();
+  await done;
+  expect(heard()).toMatchObject([{ id: 1 }, { id: 2 }]);
+});
+
+test('a line that is no message is logged in one sentence, without what a library says of it', async () => {
+  const logged: unknown[] = [];
+  const log = { ...silentLog, warn: (...line: unknown[]) => void logged.push(line) };
+  const { say, stdin, done } = session({ log });
+  stdin.write('nonsense\n{"jsonrpc":"2.0"}\n');
+  say(initialize);
+  stdin.end();
+  await done;
+  expect(logged).toEqual(Array(2).fill([{}, 'a line of the MCP client is no JSON-RPC message']));
+});
+
 test('a line that is no message is told so, and the session goes on', async () => {
   const { say, stdin, done, heard } = session();
   stdin.write('nonsense\n{"jsonrpc":"2.0"}\n');
