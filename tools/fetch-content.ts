@@ -70,7 +70,10 @@ const FetchedContent = z.object({
     .optional()
     .describe('With find: the best first. Empty when no word of find stands in the text.'),
   total_chars: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Length of the whole text.'),
-  notice: z.string().optional().describe('Only with an older copy: from when it is, and why.'),
+  notice: z
+    .string()
+    .optional()
+    .describe('An older copy: from when it is, and why. Or that id was ignored beside url.'),
   next_start: z
     .int()
     .min(1)
@@ -117,7 +120,10 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   meta: { 'anthropic/maxResultSizeChars': 2 * maxAnswerChars },
 
   async handle(engine, { id, url, start, max_chars, find }, options) {
-    const { body_text: stored, notice, ...record } = await readRecord(engine, { id, url }, options);
+    const { body_text: stored, notice: older, ...record } = await readRecord(engine, { id, url }, options);
+    const notice = [older, id && url && id !== url && id !== record.id ? urlWasUsed : undefined]
+      .filter((each) => each !== undefined)
+      .join(' ');
     const body = visibleText(stored);
     const total = body.length;
     if (start > 0 && start >= total) {
@@ -131,7 +137,7 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
       title: truncate(oneLine(record.title), maxTitle),
       author: record.author === null ? null : truncate(oneLine(record.author), maxAuthor),
       total_chars: total,
-      ...(notice !== undefined && { notice }),
+      ...(notice !== '' && { notice }),
     };
     const overhead = sizeOf(JSON.stringify(head));
     const max = {
@@ -147,6 +153,8 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
     return { ...head, body_text: text, ...(nextStart !== undefined && { next_start: nextStart }) };
   },
 };
+
+const urlWasUsed = 'Both id and url were given: this is the page of the url, and the id was ignored.';
 
 /** Models pass a url as id, and the empty id of an external result together with its url. */
 function readRecord(

@@ -153,6 +153,15 @@ test.each([{ url: heronAlmanac.url }, { id: '', url: heronAlmanac.url }, { id: h
   },
 );
 
+test('of an id and a url of different pages the url counts, and a notice says so', async () => {
+  const { id, url } = heronAlmanac;
+  expect(await fetch({ id: databaseNotes.id, url })).toMatchObject({
+    id,
+    notice: expect.stringContaining('the id was ignored'),
+  });
+  expect(await fetch({ id, url })).not.toHaveProperty('notice');
+});
+
 test('a URL that is not stored is refused where no page is visited on request', async () => {
   await expect(fetch({ url: 'https://birds.example/unknown' })).rejects.toMatchObject({
     code: 'not_found',
