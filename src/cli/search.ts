@@ -7,6 +7,7 @@ import { SearchParams, type SearchResponse, type SearchResult } from '../contrac
 import type { Explanation, SearchAnswer } from '../engine/engine.ts';
 import { fewResults } from '../engine/suggestion/few-results.ts';
 import { primarySubtag } from '../text/language/language.ts';
+import { withCommandName } from './command-name.ts';
 import { requireData } from './data-folder.ts';
 import { createMarkWords, type MarkWords } from './output/mark-words.ts';
 import { printableJson, printableLine, printableText } from './output/printable.ts';
@@ -35,7 +36,7 @@ export async function searchCommand(
   const { limit, offset, lang, site, langPriority, timeRange } = flags;
   const unknown = words.find((word) => word.startsWith('--'));
   if (unknown)
-    throw new ServiceError('invalid_parameters', `unknown option ${unknown}: see gleaner search --help`);
+    throw new ServiceError('invalid_parameters', `unknown option ${unknown}: see "gleaner search --help"`);
   const input = {
     q: words.join(' '),
     limit,
@@ -56,10 +57,13 @@ export async function searchCommand(
       return;
     }
     const { external, partial, ...answer } = await app.engine.search(params, { partial: true });
+    const meant = answer.total < fewResults ? await app.engine.didYouMean(params) : undefined;
     if (flags.json) {
-      process.stdout.write(
-        `${printableJson({ ...answer, ...(partial && { partial_matches: partial.matches }) }, 2)}\n`,
-      );
+      const more = {
+        ...(partial && { partial_matches: partial.matches }),
+        ...(meant !== undefined && { did_you_mean: meant }),
+      };
+      process.stdout.write(`${printableJson({ ...answer, ...more }, 2)}\n`);
       return;
     }
     const style = createStyle(config.color, process.stdout);
@@ -67,11 +71,11 @@ export async function searchCommand(
       ? createMarkWords(params.q, lang && primarySubtag(lang), style.mark)
       : (text) => text;
     process.stdout.write(asText(answer, params.offset, style, markWords));
-    if (partial) process.stdout.write(partialText(partial, style, markWords));
-    if (answer.total === 0 && app.engine.status().pages === 0) process.stdout.write(`${emptyIndexNotice}\n`);
-    notes.external(external, answer.total);
-    const meant = answer.total < fewResults ? await app.engine.didYouMean(params) : undefined;
     if (meant !== undefined) process.stdout.write(`Did you mean: ${printableLine(meant)}\n`);
+    if (partial) process.stdout.write(partialText(partial, style, markWords));
+    if (answer.total === 0 && app.engine.status().pages === 0)
+      process.stdout.write(`${withCommandName(emptyIndexNotice)}\n`);
+    notes.external(external, answer.total);
   } finally {
     await app.close();
   }

@@ -121,5 +121,9 @@ export const HttpSearchResponse = SearchResponse.extend({
     .describe(
       'Only with partial=true: local pages that lack some words of q, those that hold most first. They are not counted in total.',
     ),
+  did_you_mean: z
+    .string()
+    .optional()
+    .describe('Only with partial=true, and with few results: q as it was probably meant.'),
 });
 export type HttpSearchResponse = z.infer<typeof HttpSearchResponse>;

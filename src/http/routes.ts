@@ -7,6 +7,7 @@ import { createParameterReader } from '../contract/parameters.ts';
 import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import { searchTokens } from '../engine/search-tokens.ts';
+import { fewResults } from '../engine/suggestion/few-results.ts';
 import type { Log } from '../runtime.ts';
 import { type CacheableResponse, sendCacheable, sendUncached } from './cacheable-response.ts';
 import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
@@ -112,9 +113,12 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
       hops: hopsOf(c),
       mayAskExternal: () => mayAskExternal(c),
     });
+    const isFew = wantsPartial === 'true' && response.total < fewResults;
+    const meant = isFew ? await engine.didYouMean(params) : undefined;
     const answer = HttpSearchResponse.parse({
       ...response,
       ...(wantsPartial === 'true' && { partial_matches: partial?.matches ?? [] }),
+      ...(meant !== undefined && { did_you_mean: meant }),
     });
     c.header(externalHeader, external.state);
     // A provider that failed, or a budget that is spent, may be available again in a moment.
@@ -155,13 +159,14 @@ function hopsOf(c: Context): number {
 }
 
 /** An answer without the fields that change with every call: the duration, and the scores, which depend on time. */
-function cacheIdentity({ total, results, partial_matches }: HttpSearchResponse): object {
+function cacheIdentity({ total, results, partial_matches, did_you_mean }: HttpSearchResponse): object {
   const withoutScores = (list: HttpSearchResponse['results']) =>
     list.map(({ score: _, ...result }) => result);
   return {
     total,
     results: withoutScores(results),
     ...(partial_matches && { partial_matches: withoutScores(partial_matches) }),
+    ...(did_you_mean !== undefined && { did_you_mean }),
   };
 }
 

@@ -85,6 +85,17 @@ describe('search', () => {
     await problemFrom(await ask(`${path}&partial=1`), 400);
   });
 
+  test('says what was probably meant only where partial=true asks for more', async () => {
+    const path = '/api/v1/search?q=almanak';
+    expect(Object.keys((await (await ask(path)).json()) as object)).toEqual(['total', 'took_ms', 'results']);
+    const response = await ask(`${path}&partial=true`);
+    expect(HttpSearchResponse.strict().parse(await response.json())).toMatchObject({
+      total: 0,
+      did_you_mean: 'almanac',
+    });
+    expect(response.headers.get('etag')).not.toBe((await ask(path)).headers.get('etag'));
+  });
+
   test('reads + and percent-encoding, and takes an empty lang as not given', async () => {
     const response = await ask('/api/v1/search?q=heron+%22almanac%22&lang=');
     expect(await response.json()).toMatchObject({ total: 1, results: [{ id: heronAlmanac.id }] });
