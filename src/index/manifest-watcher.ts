@@ -32,6 +32,8 @@ export interface ManifestWatcher {
   close(): void;
 }
 
+const ofAnotherLog = 'is of another change log, as after the data folder was deleted or replaced';
+
 /** How often the manifest is looked at. */
 const checkIntervalMs = 200;
 
@@ -70,7 +72,7 @@ export function createManifestWatcher(options: ManifestWatcherOptions): Manifest
     const manifest = readManifest(folder);
     if (manifest && (changeLog === undefined || isOfLog(manifest, changeLog))) return { stamp, manifest };
     needsPacking = true;
-    reportUnusable(stamp, manifest ? 'is of another change log' : 'cannot be read');
+    reportUnusable(stamp, manifest ? ofAnotherLog : 'cannot be read');
     return undefined;
   };
 

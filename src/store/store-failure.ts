@@ -44,6 +44,19 @@ function fileSizeLimitReached(folder: string): ServiceError {
   );
 }
 
+const notWritable: ReadonlySet<unknown> = new Set([
+  errno.EACCES,
+  errno.EPERM,
+  errno.EROFS,
+  'EACCES',
+  'EPERM',
+  'EROFS',
+]);
+
+/** Without its lock file LMDB would let a writer overwrite what is being read. */
+const mustBeWritable =
+  'This user must be able to write to it, also to search: every process that reads is noted in store/lock.mdb. Change its owner or its mode, or work with a copy';
+
 function storageFull(folder: string): ServiceError {
   return new ServiceError(
     'storage_full',
@@ -79,7 +92,8 @@ export function openFailure(error: unknown, folder: string, maxReaders: number):
       { retryAfterSeconds: 5 },
     );
   }
-  return new ServiceError('unavailable', `cannot open the data folder ${folder}: ${messageOf(error)}`);
+  const why = notWritable.has(codeOf(error)) ? `${messageOf(error)}. ${mustBeWritable}` : messageOf(error);
+  return new ServiceError('unavailable', `cannot open the data folder ${folder}: ${why}`);
 }
 
 /** What made a commit fail, which lmdb-js keeps in a promise of its own; the error itself where it is none of these. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { openFailure } from '../../src/store/store-failure.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startWriter } from './other-writer.ts';
@@ -150,4 +151,11 @@ test('a second process may read but not write, until the first has ended', async
   await once(child, 'close');
   await store.write((writer) => writer.putPage(a));
   expect(store.page(a.id)).toEqual(a);
+});
+
+test('a folder that this user may not write to is refused in words', () => {
+  const failure = openFailure(Object.assign(new Error('Permission denied'), { code: 13 }), '/data', 9);
+  expect(failure.message).toMatch(
+    /^cannot open the data folder \/data: .* must be able to write to it, also to search/,
+  );
 });
