@@ -2,13 +2,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerHealthFile } from '../app/providers.ts';
 import type { Config } from '../config/config.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { unfinishedCrawls } from '../crawl/frontier.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import { readProviderHealth } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
+import { commandName } from './command-name.ts';
 import { openFilledStore } from './data-folder.ts';
 import { printableJson, printableText } from './output/printable.ts';
 import { providerStatus, serviceStates } from './output/provider-status.ts';
+import { reportError } from './output/report-error.ts';
 
 /** The pages of one host. */
 interface SiteLine {
@@ -38,9 +42,11 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
   try {
     store = openFilledStore(config);
   } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
     // The providers can be listed without a store.
+    reportError(error);
     services();
-    throw error;
+    return;
   }
   try {
     const sites = sitesOf(store);
@@ -53,9 +59,12 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
       diskBytes: sizeOf(dataFolder),
       writable: noRoom === undefined,
     };
+    const unfinished = [...unfinishedCrawls(store)].map(([host, queued]) => ({ host, queued }));
     if (json) {
       const states = serviceStates(config, health);
-      process.stdout.write(`${printableJson({ ...summary, services: states, sites }, 2)}\n`);
+      process.stdout.write(
+        `${printableJson({ ...summary, services: states, sites, unfinishedCrawls: unfinished }, 2)}\n`,
+      );
       return;
     }
     const { pages, diskBytes } = summary;
@@ -63,8 +72,9 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
     process.stdout.write(`Disk: ${megabytes(diskBytes)}\nData folder: ${dataFolder}\n`);
     if (noRoom !== undefined) process.stdout.write(`Writing: fails: ${noRoom}\n`);
     process.stdout.write(
-      sites.length === 0 ? 'Fill it with: gleaner crawl https://example.com/\n' : table(sites),
+      sites.length === 0 ? `Fill it with: ${commandName()} crawl https://example.com/\n` : table(sites),
     );
+    process.stdout.write(printableText(describeUnfinished(unfinished)));
     services();
   } finally {
     await store.close();
@@ -105,6 +115,15 @@ function table(sites: readonly SiteLine[]): string {
     line(name(host), String(pages), lastCrawl, nextDue ?? 'not planned'),
   );
   return `\n${line('site', 'pages', 'last crawl', 'next due')}${rows.join('')}`;
+}
+
+/** Crawls that ended before they had visited every URL that they had queued. */
+function describeUnfinished(crawls: readonly { readonly host: string; readonly queued: number }[]): string {
+  if (crawls.length === 0) return '';
+  const lines = crawls.map(
+    ({ host, queued }) => `  ${host}  ${queued} ${queued === 1 ? 'URL' : 'URLs'} queued\n`,
+  );
+  return `\nUnfinished crawls: "${commandName()} crawl" with the same URL goes on, or is at work now\n${lines.join('')}`;
 }
 
 /** Bytes on disk of all files below a folder, as allocated: the store's file is sparse on some systems. */

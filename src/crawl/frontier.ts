@@ -65,7 +65,7 @@ export interface FrontierOptions {
   readonly run: number;
 }
 
-interface CrawlRecord {
+export interface CrawlRecord {
   readonly round: number;
   /** Numbers entries in the order of their discovery. */
   readonly nextSeq: number;
@@ -80,9 +80,11 @@ interface CrawlRecord {
   readonly linkedSeeds?: readonly string[];
   /** See `Frontier.passesOverRecent`. */
   readonly passesOverRecent?: boolean;
+  /** Numbers the entries that `forget-pages.ts` has queued again. */
+  readonly requeued?: number;
 }
 
-interface Tables {
+export interface FrontierTables {
   /** `scope depth seq` -> URL. */
   readonly frontier: Table<string>;
   /** `scope page-id` -> the last round in which the URL was found. */
@@ -90,7 +92,17 @@ interface Tables {
   readonly crawls: Table<CrawlRecord>;
 }
 
-const unbegun: CrawlRecord = { round: 0, nextSeq: 0, queued: 0, pages: 0, running: false, hosts: [] };
+export const unbegun: CrawlRecord = { round: 0, nextSeq: 0, queued: 0, pages: 0, running: false, hosts: [] };
+
+export function frontierTables(store: PageStore): FrontierTables {
+  return { frontier: store.table('frontier'), seen: store.table('seen'), crawls: store.table('crawls') };
+}
+
+/** How many URLs wait in crawls that ended before they had visited all: by the host that they began at (`URL.host`). */
+export function unfinishedCrawls(store: PageStore): Map<string, number> {
+  const records = [...frontierTables(store).crawls.entries()];
+  return new Map(records.flatMap(([scope, { queued }]) => (queued > 0 ? [[scope, queued]] : [])));
+}
 
 /** The number of the run over these scopes that was cut short, so that it is carried on; otherwise a new number. */
 export function runOf(store: PageStore, scopes: Iterable<string>): number {
@@ -114,11 +126,7 @@ export async function openFrontier({
   maxPages = Number.POSITIVE_INFINITY,
   run,
 }: FrontierOptions): Promise<Frontier> {
-  const tables: Tables = {
-    frontier: store.table('frontier'),
-    seen: store.table('seen'),
-    crawls: store.table('crawls'),
-  };
+  const tables = frontierTables(store);
   const record = await openRound(store, tables, { scope, maxDepth, maxPages, run });
   const { round } = record;
   let { nextSeq, queued } = record;
@@ -255,11 +263,11 @@ export async function openFrontier({
 /** Carries a round on, or starts the next one when no entry is queued that this run may visit. */
 async function openRound(
   store: PageStore,
-  tables: Tables,
+  tables: FrontierTables,
   { scope, maxDepth, maxPages, run }: Required<Omit<FrontierOptions, 'store' | 'seeds'>>,
 ): Promise<CrawlRecord> {
   const before = tables.crawls.get(scope) ?? unbegun;
-  const [first] = tables.frontier.entries({ from: `${scope} `, to: `${scope}!`, limit: 1 });
+  const [first] = tables.frontier.entries({ ...entriesOf(scope), limit: 1 });
   const goesOn = first !== undefined && depthOf(first[0]) <= maxDepth;
   const isSameRun = before.run === run;
   if (isSameRun && !goesOn && !before.running) return before;
@@ -276,9 +284,7 @@ async function openRound(
   await store.write((writer) => {
     // The remaining entries are deeper than this run may go; the new round finds them again.
     if (!goesOn) {
-      for (const key of [...tables.frontier.entries({ from: `${scope} `, to: `${scope}!` })].map(
-        (entry) => entry[0],
-      )) {
+      for (const [key] of [...tables.frontier.entries(entriesOf(scope))]) {
         writer.delete(tables.frontier, key);
       }
     }
@@ -290,10 +296,15 @@ async function openRound(
 const depthDigits = 5;
 const seqDigits = 10;
 
-function entryKey(scope: string, depth: number, seq: number): string {
+/** The range of a scope's entries in the table of the frontier. */
+export function entriesOf(scope: string): { from: string; to: string } {
+  return { from: `${scope} `, to: `${scope}!` };
+}
+
+export function entryKey(scope: string, depth: number, seq: number): string {
   return `${scope} ${String(depth).padStart(depthDigits, '0')}${String(seq).padStart(seqDigits, '0')}`;
 }
 
-function depthOf(key: string): number {
+export function depthOf(key: string): number {
   return Number(key.slice(-depthDigits - seqDigits, -seqDigits));
 }

@@ -14,6 +14,8 @@ export interface UrlOutcome {
 export interface OutcomeStore {
   /** In no particular order. `host` as in `URL.host`. */
   ofHost(host: string): Iterable<UrlOutcome>;
+  /** Every host with an outcome (`URL.host`). */
+  hosts(): Iterable<string>;
   /** The last one of a URL. */
   of(url: string): UrlOutcome | undefined;
   put(writer: Writer, outcome: UrlOutcome): void;
@@ -27,6 +29,15 @@ export function createOutcomeStore(store: PageStore): OutcomeStore {
   return {
     *ofHost(host) {
       for (const [, outcome] of table.entries({ from: `${host} `, to: `${host}!` })) yield outcome;
+    },
+    *hosts() {
+      // From host to host, however many URLs each has.
+      let [next] = table.entries({ limit: 1 });
+      while (next !== undefined) {
+        const host = next[0].slice(0, next[0].indexOf(' '));
+        yield host;
+        [next] = table.entries({ from: `${host}!`, limit: 1 });
+      }
     },
     of: (url) => table.get(keyOf(url)),
     put: (writer, outcome) => writer.put(table, keyOf(outcome.url), outcome),

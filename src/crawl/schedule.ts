@@ -17,6 +17,8 @@ export interface Schedule {
   next(host?: string): DuePage | undefined;
   /** Plans the next visit by the result of this one, in the writer's transaction. */
   note(writer: Writer, followed: FollowedVisit, now: number): void;
+  /** Plans no visit of the page any more. */
+  drop(writer: Writer, id: string): void;
 }
 
 interface Plan {
@@ -72,6 +74,7 @@ export function createSchedule(store: PageStore): Schedule {
   };
 
   return {
+    drop,
     due: (now) => pages(keyOf('', now + 1)),
     next(host) {
       for (const page of pages()) if (host === undefined || new URL(page.url).host === host) return page;

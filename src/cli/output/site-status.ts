@@ -1,41 +1,83 @@
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import { createHostRests } from '../../crawl/fetch/host-rests.ts';
+import { unfinishedCrawls } from '../../crawl/frontier.ts';
 import { createOutcomeStore, type UrlOutcome } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { openFilledStore } from '../data-folder.ts';
+import { type PageSelection, parsePageSelection } from '../page-selection.ts';
 import { printableText } from './printable.ts';
 
 const maxUrls = 5;
+const maxHosts = 20;
 
-/** `gleaner status --site HOST`: the state of one site, and why some of its URLs are not in the index. */
+/**
+ * `gleaner status --site SITE`: the state of a site, host by host, and why some of its URLs are not in the index. Takes
+ * what `gleaner remove` takes, and prints how many pages that selects.
+ */
 export async function siteStatus(site: string, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
-    process.stdout.write(printableText(describeSite(store, hostOf(site), Date.now())));
+    process.stdout.write(printableText(describeSelection(store, parsePageSelection(site), Date.now())));
   } finally {
     await store.close();
   }
 }
 
-/** Accepts `docs.example.com`, `127.0.0.1:8080` and URLs. Throws a `ServiceError` (`invalid_parameters`). */
-function hostOf(site: string): string {
-  const text = /^https?:\/\//i.test(site) ? site : `http://${site}`;
-  if (URL.canParse(text)) return new URL(text).host;
-  throw new ServiceError('invalid_parameters', '--site takes a host, such as docs.example.com');
+interface HostPages {
+  pages: number;
+  selected: number;
+  lastCrawl: number;
 }
 
-function describeSite(store: PageStore, host: string, now: number): string {
-  const pages = [...store.heads()].filter(({ url }) => new URL(url).host === host);
-  const outcomes = [...createOutcomeStore(store).ofHost(host)];
-  if (pages.length === 0 && outcomes.length === 0) {
-    throw new ServiceError('not_found', `nothing is known of ${host}: "gleaner status" lists the sites`);
+function describeSelection(store: PageStore, selection: PageSelection, now: number): string {
+  const hosts = hostsOf(store, selection);
+  if (hosts.size === 0) {
+    throw new ServiceError(
+      'not_found',
+      `nothing is known of ${selection.name}: "gleaner status" lists the sites`,
+    );
   }
+  const all = [...hosts.values()];
+  const selected = all.reduce((sum, host) => sum + host.selected, 0);
+  const isOneHost = hosts.size === 1 && all[0]?.selected === all[0]?.pages && selection.kind === 'site';
+  const summary = isOneHost ? '' : `${selection.name}: ${selected} ${selected === 1 ? 'page' : 'pages'}\n\n`;
+  const blocks = [...hosts]
+    .sort(([, a], [, b]) => b.pages - a.pages)
+    .slice(0, maxHosts)
+    .map(([host, pages]) => describeHost(store, host, pages, now));
+  const more = hosts.size > maxHosts ? `\nand ${hosts.size - maxHosts} more hosts\n` : '';
+  return summary + blocks.join('\n') + more;
+}
+
+/** The hosts of the selection that have pages, outcomes or an unfinished crawl. */
+function hostsOf(store: PageStore, { has, hasHost }: PageSelection): Map<string, HostPages> {
+  const hosts = new Map<string, HostPages>();
+  const of = (host: string): HostPages => {
+    const known = hosts.get(host) ?? { pages: 0, selected: 0, lastCrawl: 0 };
+    hosts.set(host, known);
+    return known;
+  };
+  for (const { url, crawledAt } of store.heads()) {
+    if (!URL.canParse(url) || !hasHost(new URL(url).host)) continue;
+    const host = of(new URL(url).host);
+    host.pages += 1;
+    host.selected += has(url) ? 1 : 0;
+    host.lastCrawl = Math.max(host.lastCrawl, crawledAt);
+  }
+  for (const host of [...createOutcomeStore(store).hosts(), ...unfinishedCrawls(store).keys()])
+    if (hasHost(host)) of(host);
+  return hosts;
+}
+
+function describeHost(store: PageStore, host: string, { pages, lastCrawl }: HostPages, now: number): string {
+  const outcomes = [...createOutcomeStore(store).ofHost(host)];
   const record = store.table<SiteRecord>(sitesTable).get(host);
   const rest = createHostRests(store).of(host);
   const restUntil = Math.max(rest?.askedUntil ?? 0, rest?.asleepUntil ?? 0);
+  const queued = unfinishedCrawls(store).get(host) ?? 0;
   const byReason = new Map<string, UrlOutcome[]>();
   for (const outcome of outcomes) {
     const alike = byReason.get(outcome.outcome);
@@ -43,14 +85,14 @@ function describeSite(store: PageStore, host: string, now: number): string {
     else alike.push(outcome);
   }
   const due = createSchedule(store).next(host);
-  const lastCrawl = pages.reduce((last, { crawledAt }) => Math.max(last, crawledAt), 0);
   const lines = [
-    ['site', host],
-    ['pages', String(pages.length)],
+    ['site', host === '' ? '(files)' : host],
+    ['pages', String(pages)],
     ['last crawl', lastCrawl === 0 ? 'never' : new Date(lastCrawl).toISOString()],
     ['llms.txt', record === undefined ? 'not looked for' : record.hasLlmsTxt ? 'yes' : 'no'],
     ['next visit due', due === undefined ? 'not planned' : new Date(due.dueAt).toISOString()],
     ...(restUntil > now ? [['left alone until', new Date(restUntil).toISOString()]] : []),
+    ...(queued > 0 ? [['URLs queued', `${queued} (the last crawl has not visited them yet)`]] : []),
     ['URLs without a page', String(outcomes.length)],
   ];
   const reasons = [...byReason]
