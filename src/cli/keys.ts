@@ -4,7 +4,9 @@ import { type ApiKeyRecord, apiKeysTable, endReason, makeApiKey } from '../limit
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { commandName } from './command-name.ts';
 import { openFilledStore } from './data-folder.ts';
+import { printableJson } from './output/printable.ts';
 
 export interface CreateKeyFlags {
   readonly perMinute?: number;
@@ -50,14 +52,33 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
   }
 }
 
+export interface ListKeysFlags {
+  readonly json?: true;
+}
+
 /** `gleaner keys list`: every key, newest last, with its limits and state. */
-export async function listKeys(config: Config): Promise<void> {
+export async function listKeys({ json }: ListKeysFlags, config: Config): Promise<void> {
   const store = openFilledStore(config);
   try {
     const now = Date.now();
     const keys = allKeys(store).sort(([, a], [, b]) => a.createdAt - b.createdAt);
+    const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+    const stateOf = (key: ApiKeyRecord) => endReason(key, now)?.replace(/^was | on .*$/g, '') ?? 'valid';
+    if (json) {
+      const list = keys.map(([id, key]) => ({
+        name: key.name,
+        id,
+        ...key.rate,
+        createdAt: iso(key.createdAt),
+        expiresAt: iso(key.expiresAt),
+        revokedAt: iso(key.revokedAt),
+        state: stateOf(key),
+      }));
+      process.stdout.write(`${printableJson(list, 2)}\n`);
+      return;
+    }
     if (keys.length === 0) {
-      process.stdout.write('There are no API keys. Make one with: gleaner keys create NAME\n');
+      process.stdout.write(`There are no API keys. Make one with: ${commandName()} keys create NAME\n`);
       return;
     }
     const rows = keys.map(([id, key]) => [
@@ -65,9 +86,9 @@ export async function listKeys(config: Config): Promise<void> {
       id,
       String(key.rate.perMinute),
       String(key.rate.burst),
-      new Date(key.createdAt).toISOString(),
-      key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
-      endReason(key, now)?.replace(/^was | on .*$/g, '') ?? 'valid',
+      iso(key.createdAt) ?? '',
+      iso(key.expiresAt) ?? 'never',
+      stateOf(key),
     ]);
     const table = [['name', 'id', 'per minute', 'burst', 'made', 'expires', 'state'], ...rows];
     const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
@@ -115,8 +136,14 @@ function readExpiry(text: string, now: number): number {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = Date.parse(isDay ? `${text}T23:59:59.999Z` : text);
   const wrong = (message: string) => invalidParameters([{ parameter: 'expires', message }]);
-  if (!(isDay || isMoment) || Number.isNaN(time))
+  if (!(isDay || isMoment) || Number.isNaN(time) || !isInCalendar(text))
     throw wrong('must be a day such as 2027-12-31, or a moment such as 2027-12-31T12:00:00Z');
   if (time <= now) throw wrong('must be in the future');
   return time;
+}
+
+/** `Date.parse` takes the 31st of February for the 3rd of March. */
+function isInCalendar(text: string): boolean {
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

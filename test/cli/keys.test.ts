@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { runGleaner, startGleaner } from '../process.ts';
+import { runHere } from '../run-here.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const keys = (...args: string[]) => runGleaner('keys', ...args);
@@ -81,4 +82,23 @@ test('what cannot be is a clear error', async () => {
     expect(stderr).toMatch(message);
   }
   expect((await keys('list', '--data', temporaryFolder())).stderr).toMatch(/nothing has been stored/);
+});
+
+test('a day that no calendar has is refused, and the list is there for machines', async () => {
+  const data = temporaryFolder();
+  const create = (name: string, expires: string) =>
+    runHere('keys', 'create', name, '--expires', expires, '--data', data);
+  for (const day of ['2099-02-31', '2099-13-01', '2099-02-29T12:00:00Z'])
+    expect((await create('a', day)).stderr).toMatch(/expires: must be a day such as/);
+  expect(await create('a', '2096-02-29')).toMatchObject({ code: 0 });
+  expect(JSON.parse((await runHere('keys', 'list', '--json', '--data', data)).stdout)).toMatchObject([
+    {
+      name: 'a',
+      perMinute: 600,
+      burst: 200,
+      expiresAt: '2096-02-29T23:59:59.999Z',
+      revokedAt: null,
+      state: 'valid',
+    },
+  ]);
 });
