@@ -1,16 +1,17 @@
 import { Argument, Command, Option } from 'commander';
 import { version } from './app/about.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
-import { storeFailureStatus } from './cli/exit-status.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
-import type { CreateKeyFlags } from './cli/keys.ts';
+import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
 import { collect, count, positive, seconds } from './cli/option-values.ts';
+import type { RemoveFlags } from './cli/remove.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
 import type { VerifyFlags } from './cli/verify.ts';
 import { type Overrides, readConfig } from './config/config.ts';
 import { ServiceError } from './contract/errors.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Runs the command line. `--help` and `--version` answer before anything else is loaded or opened. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -18,10 +19,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // The message may contain text of a page or of another service.
-    const { printableText } = await import('./cli/output/printable.ts');
-    process.stderr.write(`gleaner: ${printableText(error.message)}\n`);
-    process.exitCode = error.code === 'storage_full' ? storeFailureStatus : 1;
+    const { reportError } = await import('./cli/output/report-error.ts');
+    reportError(error);
   }
 }
 
@@ -39,7 +38,15 @@ export function createProgram(): Command {
     )
     .option('--verbose', 'say more on stderr: every page, every service that is asked (GLEANER_LOG=info)')
     .showHelpAfterError('(gleaner --help lists the commands)')
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true })
+    .helpCommand(false)
+    .hook('preAction', async (_, command) => {
+      refuseEmptyValues(command);
+      // A service outlives the reader of its log, and the MCP server looks after its stdout itself.
+      if (command.name() === 'serve' || command.name() === 'mcp') return;
+      const { endOnBrokenOutput } = await import('./cli/output/broken-output.ts');
+      endOnBrokenOutput();
+    });
   /** For `serve` and `mcp`, whose log has the warnings. */
   const serviceConfig = (options: Options) => configOf(options, program.opts<GlobalOptions>());
   const config = (options: Options) => {
@@ -175,11 +182,15 @@ export function createProgram(): Command {
   program
     .command('remove')
     .description('take a page, or all pages of a site, out of the index')
-    .argument('<url or site>', 'https://example.com/page, example.com or example.com/path')
+    .argument(
+      '<url or site>',
+      'https://example.com/page: this page alone; https://example.com/docs/*: all below, on this host and port; example.com or example.com/docs: the site with its subdomains, on all ports (example.com:8080: on that one)',
+    )
     .addOption(data())
-    .action(async (target: string, options: Options) => {
+    .option('--dry-run', 'remove nothing: print how many pages it would be, and the first ten')
+    .action(async (target: string, options: Options & RemoveFlags) => {
       const { remove } = await import('./cli/remove.ts');
-      await remove(target, config(options));
+      await remove(target, options, config(options));
     });
 
   const keys = program
@@ -203,9 +214,10 @@ export function createProgram(): Command {
     .command('list')
     .description('every key, what it may do and how it stands')
     .addOption(data())
-    .action(async (options: Options) => {
+    .option('--json', 'print all of it as JSON')
+    .action(async (options: Options & ListKeysFlags) => {
       const { listKeys } = await import('./cli/keys.ts');
-      await listKeys(config(options));
+      await listKeys(options, config(options));
     });
 
   keys
@@ -227,7 +239,43 @@ export function createProgram(): Command {
       process.stdout.write(completion(program, shell));
     });
 
+  program
+    .command('help')
+    .description('display help for command')
+    .argument('[command...]')
+    .action((names: string[]) => commandOf(program, names).help());
+
   return program;
+}
+
+/** The command of these names, such as `keys create`. Throws a `ServiceError` (`invalid_parameters`). */
+function commandOf(program: Command, names: readonly string[]): Command {
+  return names.reduce((parent, name) => {
+    const command = parent.commands.find((one) => one.name() === name);
+    if (command) return command;
+    const meant = nearestName(
+      name,
+      parent.commands.map((one) => one.name()),
+    );
+    throw new ServiceError(
+      'invalid_parameters',
+      `there is no command '${name}'${meant === undefined ? '' : ` (did you mean ${meant}?)`}: "gleaner --help" lists the commands`,
+    );
+  }, program);
+}
+
+/** An empty value is a variable of a script that is not set, and would silently stand for the default. */
+function refuseEmptyValues(command: Command): void {
+  for (let at: Command | null = command; at !== null; at = at.parent) {
+    for (const option of at.options) {
+      const value: unknown = at.getOptionValue(option.attributeName());
+      if (value === '' || (Array.isArray(value) && value.includes('')))
+        throw new ServiceError(
+          'invalid_parameters',
+          `${option.long} must not be empty: give a value, or leave it out`,
+        );
+    }
+  }
 }
 
 interface GlobalOptions {

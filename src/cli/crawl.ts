@@ -5,6 +5,7 @@ import { ServiceError } from '../contract/errors.ts';
 import type { CrawlProgress, CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { thisCommand } from './command-name.ts';
 import { finishWriting } from './finish-writing.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
@@ -13,6 +14,7 @@ import { createCrawlProgress } from './output/progress.ts';
 import { createJsonLines } from './output/progress-lines.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
+import { whyNoPage } from './output/why-failed.ts';
 import { describeDue, hostsOfUrls } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -28,14 +30,6 @@ export interface CrawlFlags {
 }
 
 const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
-
-/** The command line of this process, quoted for a shell. */
-function thisCommand(): string {
-  const quoted = process.argv
-    .slice(2)
-    .map((word) => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
-  return ['gleaner', ...quoted].join(' ');
-}
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(
@@ -73,8 +67,9 @@ export async function crawlCommand(
       progress.end();
       printSummary(summary, json);
       if (recrawl && !json) printDue(store);
-      const isFailure = !recrawl && summary.stored + summary.unchanged + summary.before === 0;
-      await finishWriting(app, summary, { isFailure, signal });
+      const hasPage = summary.stored + summary.unchanged + summary.before > 0;
+      const failure = recrawl || hasPage ? undefined : whyNoPage(summary);
+      await finishWriting(app, summary, { failure, signal });
     } finally {
       progress.end();
       await crawler.close();

@@ -21,7 +21,7 @@ export function requireData({ dataFolder }: Pick<Config, 'dataFolder'>): void {
   }
   throw new ServiceError(
     'not_found',
-    `nothing has been stored in ${dataFolder} yet: "gleaner crawl https://example.com/" fills it (in a clone: npm run gleaner -- crawl ...)`,
+    `nothing has been stored in ${dataFolder} yet: "gleaner crawl https://example.com/" fills it`,
   );
 }
 

@@ -34,6 +34,8 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
     if (trail) process.stdout.write(printableText(explained(trail)));
     if (extraction.kind === 'unreadable')
       throw new ServiceError('unreadable', `${target} cannot be read: ${extraction.why}`);
+    if (fetched.bytes.length === 0)
+      throw new ServiceError('unreadable', `${target} is empty: there is no text`);
     const record = contentRecord(
       { ...extraction.page, id: pageId(fetched.url), url: fetched.url, crawledAt: Date.now() },
       false,
@@ -55,8 +57,13 @@ async function read(target: string, config: Config): Promise<Fetched> {
   try {
     return { url: pathToFileURL(path).href, bytes: await readFile(path), contentType: null };
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it is not readable';
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EISDIR')
+      throw new ServiceError(
+        'invalid_parameters',
+        `${target} is a folder: give a file of it; "gleaner import" reads whole folders into the index`,
+      );
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it is not readable (${code})`;
     throw new ServiceError(
       'not_found',
       `${target}: ${reason}. Give a file, or a URL with http:// or https://.`,

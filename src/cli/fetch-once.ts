@@ -32,7 +32,7 @@ export async function fetchOnce(
     if (outcome.kind === 'ok') return parseRobots(decodeRobots(outcome.bytes)).allows(url);
     // RFC 9309 section 2.3.1: without the file everything is allowed; if it cannot be read, nothing is.
     if (outcome.kind === 'later' || (outcome.kind === 'never' && outcome.status === null))
-      throw noPage(url, outcome);
+      throw noPage(url, outcome, config.allowPrivate);
     return true;
   };
   try {
@@ -46,7 +46,7 @@ export async function fetchOnce(
       const outcome = await politeFetch(url);
       if (outcome.kind === 'ok') return { url, bytes: outcome.bytes, contentType: outcome.contentType };
       const next = outcome.kind === 'redirect' ? canonicalUrl(outcome.to) : null;
-      if (next === null) throw noPage(url, outcome);
+      if (next === null) throw noPage(url, outcome, config.allowPrivate);
       url = next;
     }
     throw new ServiceError('unavailable', `${target} redirects more than ${maxRedirects} times`);
@@ -55,13 +55,17 @@ export async function fetchOnce(
   }
 }
 
-function noPage(url: string, outcome: FetchOutcome): ServiceError {
+function noPage(url: string, outcome: FetchOutcome, allowPrivate: boolean): ServiceError {
   const why =
     'why' in outcome
       ? outcome.why
       : outcome.kind === 'gone'
         ? 'it is not there (404 or 410)'
         : 'no page came';
-  const hint = isUnresolved(why) ? ': check the address, and the network and DNS of this machine' : '';
+  const hint = isUnresolved(why)
+    ? ': check the address, and the network and DNS of this machine'
+    : !allowPrivate && /not a web port|not on the public internet/.test(why)
+      ? ': hosts of your own network, and ports other than 80, 443, 8080 and 8443, need --allow-private'
+      : '';
   return new ServiceError(outcome.kind === 'gone' ? 'not_found' : 'unavailable', `${url}: ${why}${hint}`);
 }

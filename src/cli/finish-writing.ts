@@ -1,6 +1,7 @@
 import type { WriterApp } from '../app/writer-app.ts';
 import type { StoreFailure } from '../crawl/crawl-tally.ts';
-import { stoppedStatus, storeFailureStatus } from './exit-status.ts';
+import { ioFailureStatus, stoppedStatus } from './exit-status.ts';
+import { printableLine } from './output/printable.ts';
 import { sayOnStderr } from './output/say.ts';
 import { dropOwnDocs } from './own-docs.ts';
 
@@ -12,8 +13,8 @@ interface WritingSummary {
 }
 
 interface Ending {
-  /** Whether the command ran to its end and yet did not do what it was for. */
-  readonly isFailure: boolean;
+  /** Why a command that ran to its end did not do what it was for, in one line. */
+  readonly failure: string | undefined;
   /** Ends the packing. */
   readonly signal: AbortSignal;
 }
@@ -25,16 +26,19 @@ interface Ending {
 export async function finishWriting(
   { store, pageWriter, packing }: WriterApp,
   { stored, stopped, storeFailure }: WritingSummary,
-  { isFailure, signal }: Ending,
+  { failure, signal }: Ending,
 ): Promise<void> {
   if (storeFailure) {
     sayOnStderr(`gleaner: ${storeFailure.message}\nEnded early: the same command goes on where it was.`);
-    process.exitCode = storeFailureStatus;
+    process.exitCode = ioFailureStatus;
     return;
   }
   if (stored > 0) await dropOwnDocs(store);
   if (!stopped) await pageWriter.settled();
   if (stopped) process.exitCode = stoppedStatus;
-  else if (isFailure) process.exitCode = 1;
+  else if (failure !== undefined) {
+    sayOnStderr(`gleaner: ${printableLine(failure)}`);
+    process.exitCode = 1;
+  }
   await packing.packRest(signal);
 }

@@ -7,12 +7,15 @@ import { printableLine } from './output/printable.ts';
 import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
+import { whyImportFailed } from './output/why-failed.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface ImportFlags {
   readonly baseUrl?: string;
   readonly json?: true;
 }
+
+const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
 
 /** `gleaner import`: archives, folders and documents into the index; progress on stderr, the summary on stdout. */
 export async function importCommand(
@@ -27,6 +30,11 @@ export async function importCommand(
   const lines = createJsonLines(process.stdout, config.quiet);
   const progress = createLineProgress(process.stderr, config.quiet);
   const signal = stopSignal();
+  signal.addEventListener('abort', () => {
+    if (config.quiet) return;
+    if (json) lines.write({ kind: 'note', text: stopping });
+    else process.stderr.write(`${stopping}\n`);
+  });
   try {
     const summary = await importPaths({
       paths,
@@ -47,8 +55,7 @@ export async function importCommand(
     });
     if (json) lines.write({ kind: 'summary', ...summary });
     else process.stdout.write(asText(summary));
-    const isFailure = summary.stored + summary.unchanged === 0 || summary.broken.length > 0;
-    await finishWriting(app, summary, { isFailure, signal });
+    await finishWriting(app, summary, { failure: whyImportFailed(summary), signal });
   } finally {
     await readers.close();
     await app.close();

@@ -16,6 +16,7 @@ import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
+import { commandName } from './command-name.ts';
 import { localUrl } from './local-url.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { sayOnStderr } from './output/say.ts';
@@ -25,6 +26,8 @@ import { stopSignal } from './stop-signal.ts';
 
 /** Supervisors wait about this long for a process to stop. */
 const maxStopMs = 10_000;
+
+const folderCheckIntervalMs = 2000;
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. Its messages go to stderr. */
 export async function serve(config: Config): Promise<void> {
@@ -97,9 +100,8 @@ export async function serve(config: Config): Promise<void> {
       sayOnStderr(`Data folder ${config.dataFolder}: ${pages(app.engine.status().pages)} in the index`);
       sayOnStderr(`Search:     curl '${new URL('/api/v1/search?q=gleaner', origin)}'`);
       sayOnStderr(`MCP:        ${new URL('/mcp', origin)}`);
-      sayOnStderr(
-        'Add pages:  gleaner crawl https://example.com/   (in a clone: npm run gleaner -- crawl ...)',
-      );
+      sayOnStderr(`Add pages:  ${commandName()} crawl https://example.com/`);
+      stop.addEventListener('abort', logWhenGone(app, log), { once: true });
       const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
       sayOnStderr('Stopping: answers under way are finished first.');
@@ -110,6 +112,17 @@ export async function serve(config: Config): Promise<void> {
   } finally {
     await app.close();
   }
+}
+
+/** Logs once that the data folder is gone: the service answers from memory then, and nothing that it stores lasts. */
+function logWhenGone({ store }: App, log: Log): () => void {
+  const timer = setInterval(() => {
+    const health = store.health();
+    if (health.kind !== 'gone') return;
+    log.error({}, health.why);
+    clearInterval(timer);
+  }, folderCheckIntervalMs).unref();
+  return () => clearInterval(timer);
 }
 
 /** Visits due pages until the signal is aborted; only then is the crawler's code loaded. */

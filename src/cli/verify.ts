@@ -12,6 +12,7 @@ import { checkStoreFile } from '../store/store-file.ts';
 import { type Repair, repairStore } from '../store/verify/repair-store.ts';
 import { type Finding, surveyStore } from '../store/verify/survey.ts';
 import { type StoreCheck, storeParts, verifyStore } from '../store/verify/verify-store.ts';
+import { thisCommand } from './command-name.ts';
 import { requireData } from './data-folder.ts';
 
 export interface VerifyFlags {
@@ -50,7 +51,11 @@ export async function verify(config: Config, { json, repair }: VerifyFlags = {})
     // The next process that opens the folder packs it again from the store.
     rmSync(indexFolderOf(dataFolder), { recursive: true, force: true });
   }
-  if (!report.whole) process.exitCode = 1;
+  if (!report.whole) {
+    process.exitCode = 1;
+    const how = repair ? 'what is whole was kept' : 'nothing was changed';
+    process.stderr.write(`gleaner: the data folder is damaged (${how})\n`);
+  }
   const whole = { ...report, ...(repaired && { repair: repaired }) };
   process.stdout.write(json ? `${JSON.stringify(whole, null, 2)}\n` : text(whole, repair === true));
 }
@@ -173,7 +178,7 @@ function text({ dataFolder, whole, parts, findings, repair }: Report, wantsRepai
     ...listed,
     more > 0 ? `and ${more} more; --json has them\n` : '',
     whole ? 'Everything is whole.\n' : '',
-    !whole && !wantsRepair ? 'Keep what is whole with: gleaner verify --repair\n' : '',
+    !whole && !wantsRepair ? `Keep what is whole with: ${thisCommand()} --repair\n` : '',
     repair ? repairText(repair) : '',
     wantsRepair && !whole && !repair ? 'The index was dropped; it is packed again from the store.\n' : '',
   ].join('');

@@ -205,6 +205,9 @@ export function readConfig(
   const given: Record<string, string> = {};
   for (const name of names) {
     const value = overrides[name] ?? (fromEnvironment(environment, name) || filed[name]);
+    // What was meant for a folder of its own must not go into the default one.
+    const isEmptyFolder = name === 'GLEANER_DATA' && (value ?? environment[name]) === '';
+    if (isEmptyFolder) throw new ServiceError('invalid_parameters', emptyFolderMessage);
     if (value !== undefined && value !== '') given[name] = value;
   }
   const read = Settings.safeParse(given);
@@ -247,6 +250,9 @@ export function readConfig(
     warnings: unknownSettings(environment, names),
   });
 }
+
+const emptyFolderMessage =
+  'GLEANER_DATA: must not be empty (--data): name a folder, or leave it out for the default';
 
 /** Kubernetes sets these in every pod of a namespace that has a service called `gleaner`. */
 const serviceLink = /^GLEANER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;

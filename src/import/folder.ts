@@ -82,7 +82,7 @@ function encodePart(name: Buffer): string {
 }
 
 /** Whether a file is a WARC archive by its name. */
-export function isArchive({ path }: SourceFile): boolean {
+export function isArchive({ path }: Pick<SourceFile, 'path'>): boolean {
   return /\.w(?:arc|et)(?:\.gz)?$/i.test(path);
 }
 

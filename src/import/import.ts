@@ -159,6 +159,10 @@ async function checkedBase({ paths, baseUrl }: ImportOptions): Promise<string | 
     // A path that may not be looked at may well be there.
     if (stats instanceof Error && stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR')
       throw invalidParameters([{ parameter: 'path', message: `cannot be read (${stats.code}): ${path}` }]);
+    if (baseUrl !== undefined && !(stats instanceof Error) && stats.isFile() && isArchive({ path })) {
+      const message = `is for folders and documents: the pages of ${path} have the URLs of the archive`;
+      throw invalidParameters([{ parameter: '--base-url', message }]);
+    }
     if (stats instanceof Error || (!stats.isFile() && !stats.isDirectory()))
       throw invalidParameters([{ parameter: 'path', message: `no file or folder is there: ${path}` }]);
   }

@@ -40,7 +40,10 @@ test('a wrong command, option or setting is a clear error', async () => {
     ],
     [['search', 'x', '--limit', '0', '--data', data], /limit: must be an integer from 1 to 100/],
     [['search', 'x', '--limmit', '5', '--data', data], /unknown option --limmit/],
-    [['search', 'x', '--data', `${data}/typo`], /nothing has been stored in .*typo yet: "gleaner crawl/],
+    [
+      ['search', 'x', '--data', `${data}/typo`],
+      /nothing has been stored in .*typo yet: "node bin\/gleaner\.mjs crawl/,
+    ],
     [['status', '--data', `${data}/typo`], /nothing has been stored in/],
     [['crawl', 'ftp://example.com/', '--data', data], /not an http\(s\) URL/],
     [['crawl', 'https://example.com/', '--delay', '0', '--data', data], /--allow-private/],
@@ -205,5 +208,5 @@ test('a search of an empty index says that it is empty, and what to type', async
   writeFileSync(join(data, 'none.html'), '');
   await runGleaner('import', data, '--base-url', 'https://birds.example/', '--data', data);
   const { stdout } = await runGleaner('search', 'owl', '--data', data);
-  expect(stdout).toContain('The local index is empty: "gleaner crawl https://');
+  expect(stdout).toContain('The local index is empty: "node bin/gleaner.mjs crawl https://');
 });

@@ -15,6 +15,12 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ GLEANER_PORT: '' }).port).toBe(8080);
 });
 
+test('an empty data folder is an error, not the default one', () => {
+  expect(() => readConfig({ GLEANER_DATA: '' })).toThrow(/GLEANER_DATA: must not be empty \(--data\)/);
+  expect(() => readConfig({ GLEANER_DATA: '/tmp/a' }, { GLEANER_DATA: '' })).toThrow(/must not be empty/);
+  expect(readConfig({ GLEANER_DATA: '' }, { GLEANER_DATA: '/tmp/a' }).dataFolder).toBe('/tmp/a');
+});
+
 test('every setting that is wrong is named, its value is not', () => {
   const read = () =>
     readConfig({ GLEANER_PORT: 'secret', GLEANER_LOG: 'loud', GLEANER_ALLOW_PRIVATE: 'yes' });

@@ -70,7 +70,7 @@ test('Ctrl-C ends a crawl with its summary and the command that goes on, which t
   expect(code).toBe(130);
   expect(stdout).toMatch(/^stored +[1-6]$/m);
   expect(stdout).toContain(
-    `gleaner crawl ${site.url('/')} --allow-private --delay 0 --exclude '/none here' --data`,
+    `node bin/gleaner.mjs crawl ${site.url('/')} --allow-private --delay 0 --exclude '/none here' --data`,
   );
   const second = await runGleaner(...args);
   expect(second.code).toBe(0);
@@ -83,7 +83,7 @@ test('a crawl that ends at --max-pages says what to type, on a terminal and as J
   const args = ['crawl', site.url('/'), ...own, '--max-pages', '3', '--data', temporaryFolder()];
   const first = await runGleaner(...args);
   expect(first.code).toBe(0);
-  const command = `gleaner ${args.join(' ')}`;
+  const command = `node bin/gleaner.mjs ${args.join(' ')}`;
   expect(first.stdout).toMatch(/^Ended at --max-pages, with \d+ URLs left\. The same command goes on/m);
   expect(first.stdout).toContain(`  ${command}\n`);
   const second = jsonLines((await runGleaner(...args, '--json')).stdout).at(-1);
@@ -117,6 +117,7 @@ test('status shows pages, copies, the last crawl, the next visit and the disk, f
     diskBytes: expect.any(Number),
     writable: true,
     services: [],
+    unfinishedCrawls: [],
     sites: [
       {
         host: site.host,
@@ -158,6 +159,6 @@ test('import fills the index, reports damage by its exit status, and its files c
 
   const wrong = await runGleaner('import', join(folder, 'nothing'), '--data', data);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/no file or folder is there/)]);
-  const removed = await runGleaner('remove', pathToFileURL(folder).href, '--data', data);
+  const removed = await runGleaner('remove', `${pathToFileURL(folder).href}/*`, '--data', data);
   expect(removed.stdout).toBe('Removed 2 pages.\n');
 });

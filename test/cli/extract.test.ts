@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prose } from '../extract/extractor.ts';
 import { runGleaner } from '../process.ts';
+import { runHere } from '../run-here.ts';
 import { openSite } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -67,5 +68,15 @@ test('what is no page ends in a clear error', async () => {
     code: 1,
     stderr: expect.stringContaining('there is no such file'),
   });
-  expect(await runGleaner('extract', 'http://127.0.0.1/')).toMatchObject({ code: 1, stdout: '' });
+  for (const [target, reason] of [
+    ['http://127.0.0.1/', /not on the public internet: .*--allow-private/],
+    ['http://127.0.0.1:9999/', /not a web port: .*--allow-private/],
+    [temporaryFolder(), /is a folder: give a file/],
+    ['/dev/null', /is empty: there is no text/],
+  ] as const)
+    expect(await runHere('extract', target)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(reason),
+    });
 });

@@ -57,7 +57,10 @@ test('verify names what is damaged, and --repair keeps the rest, names what is l
     ]),
   });
   const repaired = await runGleaner('verify', '--data', folder, '--repair');
-  expect([repaired.code, repaired.stderr]).toEqual([1, '']);
+  expect([repaired.code, repaired.stderr]).toEqual([
+    1,
+    'gleaner: the data folder is damaged (what is whole was kept)\n',
+  ]);
   expect(repaired.stdout).toMatch(/Kept 9 pages/);
   expect(repaired.stdout).toContain(`Lost 1 pages; crawl or import them again:\n  ${page.url}\n`);
   expect(readdirSync(join(folder, 'store')).some((name) => name.startsWith('data.mdb.damaged-'))).toBe(true);

@@ -43,9 +43,11 @@ function unreachableNotice(
     one.kind === 'failed' && (one.why === 'connection' || one.why === 'timeout');
   if (state !== 'failed' || failures.length < minUnreachable) return undefined;
   if (states.length !== failures.length || !states.every(isUnreached)) return undefined;
+  const [proxySetting] = failures.flatMap(({ message }) => /\bHTTPS?_PROXY\b/.exec(message) ?? []);
+  const cause = proxySetting === undefined ? 'the network and DNS' : `the proxy that ${proxySetting} names`;
   return (
     `None of ${failures.length} other search services could be reached, so only the index of this machine was ` +
-    'searched: check the network and DNS, or set GLEANER_EXTERNAL=off.'
+    `searched: check ${cause}, or set GLEANER_EXTERNAL=off.`
   );
 }
 
