@@ -5,8 +5,8 @@ export default defineConfig({
   plugins: [builtWorkers()],
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One less than there are processors is the default: half of two, though most tests wait for other processes.
     maxWorkers: '100%',
     // A busy machine is slow, not wrong.

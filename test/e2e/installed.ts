@@ -16,10 +16,10 @@ export interface Installed {
   remove(): void;
 }
 
-/** Packs this clone and installs the package elsewhere, as a user would. */
+/** Packs this clone as it is built, because other tests run that build, and installs the package as a user would. */
 export async function installPacked(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-e2e-'));
-  await exec('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
+  await exec('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   await exec('npm', ['install', '--silent', '--no-audit', '--no-fund', join(folder, archive)], {
