@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ContentRecord } from '../../src/contract/content.ts';
 import { Health, Ready } from '../../src/contract/health.ts';
 import { Problem } from '../../src/contract/problem.ts';
-import { SearchParams, SearchResponse } from '../../src/contract/search.ts';
+import { HttpSearchResponse, SearchParams } from '../../src/contract/search.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openApiDocument } from '../../src/http/openapi/openapi.ts';
 import type { JsonSchema, Parameter } from '../../src/http/openapi/openapi-schemas.ts';
@@ -23,7 +23,7 @@ afterAll(() => close());
 const document = openApiDocument('1.2.3');
 const paths = Object.keys(document.paths);
 const schemas: Record<string, z.ZodObject> = {
-  '/api/v1/search': SearchResponse,
+  '/api/v1/search': HttpSearchResponse,
   '/api/v1/content/{id}': ContentRecord,
   '/healthz': Health,
   '/readyz': Ready,
