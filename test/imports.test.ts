@@ -86,6 +86,46 @@ test('every folder imports only what the table allows', () => {
 /** Where the parts meet: these may import anything, and nothing in the table imports them. */
 const compositionFolders = ['src/app', 'src/cli', 'src/config'];
 
+/** The groups of files that import each other, directly or through others; types count as well. */
+function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reachable = (from: string): Set<string> => {
+    const reached = new Set<string>();
+    const waiting = [...(imports.get(from) ?? [])];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (reached.has(file)) continue;
+      reached.add(file);
+      waiting.push(...(imports.get(file) ?? []));
+    }
+    return reached;
+  };
+  const reachableFrom = new Map([...imports.keys()].map((file) => [file, reachable(file)]));
+  const circles = [...imports.keys()].map((file) =>
+    [...imports.keys()].filter(
+      (other) => reachableFrom.get(file)?.has(other) && reachableFrom.get(other)?.has(file),
+    ),
+  );
+  return circles.filter((circle, index) => circle[0] === [...imports.keys()][index]);
+}
+
+test('no file imports itself through others', () => {
+  const target = (file: string, specifier: string) => normalize(join(dirname(file), specifier));
+  const imports = new Map(
+    files.map((file) => [file, importsOf(file).map((specifier) => target(file, specifier))]),
+  );
+  expect(circlesOf(imports)).toEqual([]);
+});
+
+test('a circle of imports is noticed', () => {
+  const imports = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['a', 'd']],
+    ['d', []],
+    ['e', ['e', 'a']],
+  ]);
+  expect(circlesOf(imports)).toEqual([['a', 'b', 'c'], ['e']]);
+});
+
 test('every folder below src is in the table, or is one where the parts meet', () => {
   const folders = new Set(files.filter((file) => file.split('/').length > 2).map((file) => dirname(file)));
   const unknown = [...folders].filter(

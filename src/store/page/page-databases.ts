@@ -1,21 +1,10 @@
 import type { Database } from 'lmdb';
 import { ServiceError } from '../../contract/errors.ts';
-import type { Page } from '../../page.ts';
-import type { Epochs } from '../epochs.ts';
 import type { Environment } from '../lmdb/environment.ts';
-import type { Change, Writer } from '../page-store.ts';
+import type { Change } from '../page-store.ts';
 import { commitFailure } from '../store-failure.ts';
-import { createLazyDatabase, databaseOf, type LazyDatabase } from '../tables.ts';
-import {
-  type SealedBeginning,
-  type StoredHead,
-  type StoredText,
-  sealBeginning,
-  sealHead,
-  sealPage,
-} from './page-checksum.ts';
-import { isPageId } from './page-id.ts';
-import type { PageReader } from './page-reader.ts';
+import { createLazyDatabase, type LazyDatabase } from '../tables.ts';
+import type { SealedBeginning, StoredHead, StoredText } from './page-checksum.ts';
 
 /** Increased when the layout changes so that older data cannot be read any more. */
 const formatVersion = 1;
@@ -78,57 +67,4 @@ function openWith(environment: Environment, open: Environment['find']): PageData
   const seqs = open<number, string>('seqs');
   const meta = open<unknown, string>('meta');
   return heads && texts && changes && seqs && meta && { heads, texts, beginnings, changes, seqs, meta };
-}
-
-/** How pages and entries of tables are written, inside a transaction. */
-export function createDatabaseWriter(
-  { heads, texts, beginnings, changes, seqs, meta }: PageDatabases,
-  reader: PageReader,
-  epochs: Epochs,
-): Writer {
-  const logChange = (id: string, kind: Change['kind']): void => {
-    const older = seqs.get(id);
-    const seq = ((meta.get('seq') as number | undefined) ?? 0) + 1;
-    if (older !== undefined) changes.removeSync(older);
-    changes.putSync(seq, { id, kind });
-    seqs.putSync(id, seq);
-    meta.putSync('seq', seq);
-    epochs.note(seq);
-  };
-
-  return {
-    put: (table, key, value) => databaseOf(table).putSync(key, value),
-    delete: (table, key) => {
-      databaseOf(table).removeSync(key);
-    },
-    putPage: (page: Page) => {
-      const { head, text } = sealPage(page);
-      heads.putSync(head.id, head);
-      texts.putSync(head.id, text);
-      const beginning = sealBeginning(head, text);
-      if (beginning) databaseOf(beginnings).putSync(head.id, beginning);
-      else databaseOf(beginnings).removeSync(head.id);
-      reader.mended(head.id);
-      logChange(head.id, 'put');
-    },
-    markPage: (id, { copyOf, isHidden }) => {
-      const stored = reader.head(id);
-      if (!stored) return;
-      const { copyOf: wasCopyOf, isHidden: wasHidden, ...head } = stored;
-      const marked = { ...head, ...(copyOf !== undefined && { copyOf }), ...(isHidden && { isHidden }) };
-      heads.putSync(id, sealHead(marked, reader.textCheck(id)));
-      const isFoundAlike = (copyOf === undefined) === (wasCopyOf === undefined) && isHidden === wasHidden;
-      if (!isFoundAlike) logChange(id, 'put');
-    },
-    reindexPage: (id) => {
-      if (isPageId(id) && heads.doesExist(id)) logChange(id, 'put');
-    },
-    removePage: (id) => {
-      if (!heads.removeSync(id)) return false;
-      texts.removeSync(id);
-      databaseOf(beginnings).removeSync(id);
-      logChange(id, 'remove');
-      return true;
-    },
-  };
 }
