@@ -1,6 +1,7 @@
 import type { Word } from '../../query/query.ts';
 import { type Block, type BlockSource, blockSize } from './block.ts';
-import { listCursor, wordTerms } from './query-matcher.ts';
+import { formsOf } from './clause.ts';
+import { listCursor } from './clause-doc-set.ts';
 import type { Segment } from './reader.ts';
 
 /** A word of a query. A page holds it if it has all of its terms, each in one of its forms. */
@@ -19,7 +20,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
   let lastSteps: Uint32Array | undefined;
   let step = 0;
   for (const { of, weight } of words) {
-    const forms = of.map((word) => wordTerms(segment, word));
+    const forms = of.map((word) => formsOf(segment, word));
     const only = forms.length === 1 && forms[0]?.length === 1 ? forms[0][0] : undefined;
     if (only !== undefined) {
       const end = postingOffsets[only + 1] as number;
@@ -54,7 +55,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
 /** Whether a page holds a word. */
 export function holdsWord(segment: Segment, page: number, of: readonly Word[]): boolean {
   return of.every((word) =>
-    wordTerms(segment, word).some((term) => listCursor(segment, term, false).test(page)),
+    formsOf(segment, word).some((term) => listCursor(segment, { term, inTitle: false }).test(page)),
   );
 }
 

@@ -1,11 +1,11 @@
 import { k1 } from '../bm25f.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { type Block, blockSize } from './block.ts';
+import { listCursor } from './clause-doc-set.ts';
 import { CoverageSource } from './coverage.ts';
 import { noPage } from './doc-set.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
 import type { PostingList } from './posting-list.ts';
-import { listCursor } from './query-matcher.ts';
 import type { Segment } from './reader.ts';
 import type { TopK } from './top-k.ts';
 
@@ -82,7 +82,7 @@ export function scoreParts(
   for (const [term, weight] of weights) {
     const number = segment.termNumber(term);
     if (number < 0) continue;
-    const cursor = listCursor(segment, number, false);
+    const cursor = listCursor(segment, { term: number, inTitle: false });
     if (!cursor.test(page)) continue;
     parts.set(term, impactWeight(weight) * (segment.impacts[cursor.position] as number));
   }

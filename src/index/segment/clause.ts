@@ -1,0 +1,106 @@
+import type { Query, Word } from '../../query/query.ts';
+import { type PageTest, siteTest, typeTest } from './page-tests.ts';
+import type { Segment } from './reader.ts';
+
+/** Names a posting list: the pages with a term, or those with the term in the title. */
+export interface ListKey {
+  readonly term: number;
+  readonly inTitle: boolean;
+}
+
+/**
+ * A query, or a part of one, in the terms of a segment. `lists` are the pages in any of its posting lists, `test` those
+ * that pass. It is in simple form: no `all` within an `all`, and neither `all` nor `any` of a single part.
+ */
+export type Clause =
+  | ListsClause
+  | { readonly kind: 'test'; readonly test: PageTest }
+  | { readonly kind: 'all'; readonly of: readonly Clause[] }
+  | { readonly kind: 'any'; readonly of: readonly Clause[] }
+  | { readonly kind: 'not'; readonly of: Clause };
+
+export interface ListsClause {
+  readonly kind: 'lists';
+  readonly keys: readonly ListKey[];
+  /** The number of postings in all of its lists. */
+  readonly cost: number;
+}
+
+/**
+ * Says what a query means in a segment, dead pages included; the only function that knows the kinds of a query. Words that
+ * are not required are ignored.
+ */
+export function compileQuery(segment: Segment, query: Query): Clause {
+  switch (query.kind) {
+    case 'all':
+      return allOf(query.of.map((part) => compileQuery(segment, part)));
+    case 'any':
+      return anyOf(
+        segment,
+        query.of.map((part) => compileQuery(segment, part)),
+      );
+    case 'not':
+      return { kind: 'not', of: compileQuery(segment, query.of) };
+    case 'words':
+    case 'title': {
+      const inTitle = query.kind === 'title';
+      const required = query.words.filter((word) => word.required);
+      return allOf(required.map((word) => listsOf(segment, keysOf(segment, word, inTitle))));
+    }
+    case 'site':
+      return { kind: 'test', test: siteTest(segment, query) };
+    case 'filetype':
+      return { kind: 'test', test: typeTest(segment, query) };
+  }
+}
+
+/** The parts of a clause that must all match. */
+export function conjunctsOf(clause: Clause): readonly Clause[] {
+  return clause.kind === 'all' ? clause.of : [clause];
+}
+
+/** The terms of a word's posting lists: its exact form and its stem, or only the stem if that implies the exact form. */
+export function formsOf(segment: Segment, { term, stem }: Word): number[] {
+  const exact = segment.termNumber(term);
+  const stemmed = stem === null ? -1 : segment.termNumber(stem);
+  if (stemmed >= 0 && segment.termStems[exact] === stemmed) return [stemmed];
+  return [exact, stemmed].filter((number) => number >= 0);
+}
+
+/** The range of a list in the postings of its kind. */
+export function rangeOf(segment: Segment, { term, inTitle }: ListKey): readonly [start: number, end: number] {
+  const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
+  return [offsets[term] as number, offsets[term + 1] as number];
+}
+
+function keysOf(segment: Segment, word: Word, inTitle: boolean): ListKey[] {
+  return formsOf(segment, word).map((term) => ({ term, inTitle }));
+}
+
+function listsOf(segment: Segment, keys: readonly ListKey[]): ListsClause {
+  const distinct = [...new Map(keys.map((key) => [`${key.inTitle} ${key.term}`, key])).values()];
+  const cost = distinct.reduce((sum, key) => {
+    const [start, end] = rangeOf(segment, key);
+    return sum + end - start;
+  }, 0);
+  return { kind: 'lists', keys: distinct, cost };
+}
+
+/** Every page if there are no parts. */
+function allOf(parts: readonly Clause[]): Clause {
+  const of = parts.flatMap(conjunctsOf);
+  const [only] = of;
+  return only && of.length === 1 ? only : { kind: 'all', of };
+}
+
+/** No page if there are no parts. Parts that are all posting lists become one. */
+function anyOf(segment: Segment, of: readonly Clause[]): Clause {
+  const [only] = of;
+  if (only && of.length === 1) return only;
+  const isLists = (clause: Clause): clause is ListsClause => clause.kind === 'lists';
+  if (!of.every(isLists)) return { kind: 'any', of };
+  return listsOf(
+    segment,
+    of.flatMap(({ keys }) => keys),
+  );
+}
