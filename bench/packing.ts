@@ -6,10 +6,10 @@ import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promi
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
-import { createCompactor } from '../src/index/compactor.ts';
 import { openIndex } from '../src/index/open-index.ts';
-import { pack } from '../src/index/pack.ts';
-import { indexFolderOf } from '../src/index/read-ahead.ts';
+import { createCompactor } from '../src/index/packed/compactor.ts';
+import { pack } from '../src/index/packed/pack.ts';
+import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { notAskedBefore } from './not-asked.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pack } from '../src/index/pack.ts';
-import { indexFolderOf } from '../src/index/read-ahead.ts';
+import { pack } from '../src/index/packed/pack.ts';
+import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pack } from '../../src/index/pack.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { pack } from '../../src/index/packed/pack.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { createPageWriter } from '../../src/store/page-writer.ts';
 import { cached, readLines } from '../engines/cache.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inverseDocumentFrequency, type PerField } from '../../src/index/bm25f.ts';
+import { readAtOnce } from '../../src/index/packed/segment-files.ts';
 import { countTerms } from '../../src/index/page-terms.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '../../src/index/segment/build/builder.ts';
 import { documentFrequency, openSegment, type Segment } from '../../src/index/segment/reader.ts';
 import { searchSegment } from '../../src/index/segment/search.ts';
 import { TopK } from '../../src/index/segment/top-k.ts';
-import { readAtOnce } from '../../src/index/segment-files.ts';
 import type { Page } from '../../src/page.ts';
 import type { Query } from '../../src/query/query.ts';
 import { type Builder, type Found, wanted } from './peer.ts';

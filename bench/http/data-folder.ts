@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { pack } from '../../src/index/pack.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { pack } from '../../src/index/packed/pack.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import type { Page } from '../../src/page.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { cached } from '../engines/cache.ts';

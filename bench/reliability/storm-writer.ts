@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
-import { createCompactor } from '../../src/index/compactor.ts';
-import { readManifest } from '../../src/index/manifest.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { createCompactor } from '../../src/index/packed/compactor.ts';
+import { readManifest } from '../../src/index/packed/manifest.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { pageId } from '../../src/store/page/page-id.ts';

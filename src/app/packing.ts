@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
-import { createCompactor, type PackOutcome } from '../index/compactor.ts';
-import { readManifest } from '../index/manifest.ts';
-import { indexFolderOf } from '../index/read-ahead.ts';
+import { createCompactor, type PackOutcome } from '../index/packed/compactor.ts';
+import { readManifest } from '../index/packed/manifest.ts';
+import { indexFolderOf } from '../index/packed/read-ahead.ts';
 import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 

@@ -24,7 +24,7 @@ export async function mcp(config: Config): Promise<void> {
     const [{ openApp }, { opennessWarning }, indexFiles] = await Promise.all([
       import('../app/app.ts'),
       import('../store/lmdb/openness-warning.ts'),
-      import('../index/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
+      import('../index/packed/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
         readAhead(indexFolderOf(config.dataFolder)),
       ),
     ]);

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted, RouteClass } from '../limits/admission.ts';
-import { type Origins, optionsAnswer } from './cors.ts';
-import { type AllowedHosts, mcpHostCheck } from './host-check.ts';
 import type { HttpEnv } from './http-env.ts';
-import { originCheck } from './origin-check.ts';
 import { sendProblem } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { type Origins, optionsAnswer } from './security/cors.ts';
+import { type AllowedHosts, mcpHostCheck } from './security/host-check.ts';
+import { originCheck } from './security/origin-check.ts';
 
 export interface McpRouteOptions {
   /** Origins of web pages that may call, besides those of this machine. */

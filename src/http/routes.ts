@@ -10,9 +10,7 @@ import { searchTokens } from '../engine/search-tokens.ts';
 import { fewResults } from '../engine/suggestion/few-results.ts';
 import type { Log } from '../runtime.ts';
 import { type CacheableResponse, sendCacheable, sendUncached } from './cacheable-response.ts';
-import { allowOrigins, type Origins, optionsAnswer } from './cors.ts';
 import { type Readiness, readyAnswer } from './health.ts';
-import { type AllowedHosts, hostCheck } from './host-check.ts';
 import type { HttpEnv } from './http-env.ts';
 import { type McpRouteOptions, mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,7 +23,9 @@ import { readQueryString } from './query-string.ts';
 import { mayAskExternal, type RateLimit } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { allowOrigins, type Origins, optionsAnswer } from './security/cors.ts';
+import { type AllowedHosts, hostCheck } from './security/host-check.ts';
+import { securityHeaders } from './security/security-headers.ts';
 
 export interface RoutesOptions {
   readonly engine: Engine;

@@ -1,10 +1,10 @@
 import type { Log } from '../runtime.ts';
-import type { ChangeLog } from './manifest.ts';
-import { createManifestWatcher } from './manifest-watcher.ts';
+import type { ChangeLog } from './packed/manifest.ts';
+import { createManifestWatcher } from './packed/manifest-watcher.ts';
+import type { SegmentFiles } from './packed/segment-files.ts';
 import type { PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { searchTiers } from './search-tiers.ts';
-import type { SegmentFiles } from './segment-files.ts';
 import { similarWords } from './similar-words.ts';
 import { rarity } from './term-weights.ts';
 import { createTiers } from './tiers.ts';

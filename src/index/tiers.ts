@@ -1,11 +1,11 @@
 import type { PerField } from './bm25f.ts';
 import { createGenerations } from './generations.ts';
-import { emptyManifest, type Manifest } from './manifest.ts';
+import { emptyManifest, type Manifest } from './packed/manifest.ts';
+import { markIdDead, type PackedPart } from './packed/segment-files.ts';
 import type { IndexChange, IndexHit, IndexStats } from './page-index.ts';
 import { hasPage } from './segment/page-set.ts';
 import { pageNumber } from './segment/reader.ts';
 import { scoreParts } from './segment/search.ts';
-import { markIdDead, type PackedPart } from './segment-files.ts';
 import { segmentCounts, sumOfCounts, type TermCounts } from './term-weights.ts';
 
 /** The pages of an index: packed segments for what was packed, the live tier for later changes. */

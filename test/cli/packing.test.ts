@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readManifest } from '../../src/index/manifest.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { readManifest } from '../../src/index/packed/manifest.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { runGleaner, startGleaner } from '../process.ts';
 import { htmlPage, openSite } from '../site.ts';

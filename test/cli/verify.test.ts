@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
-import { pack } from '../../src/index/pack.ts';
+import { pack } from '../../src/index/packed/pack.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { createCopies } from '../../src/store/duplicates/near-duplicates.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exampleAnswer, exampleData, exampleQuestion, exampleService } from '../example-service.ts';
+import { exampleAnswer, exampleData, exampleQuestion, exampleService } from '../examples/example-service.ts';
 import { startGleaner, startProcess } from '../process.ts';
 import { installMcpPrograms } from './mcp-programs.ts';
 

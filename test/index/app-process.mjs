@@ -3,8 +3,8 @@
 // come in another order than the commands.
 import { createInterface } from 'node:readline';
 import { openApp } from '../../dist/src/app/app.js';
-import { createCompactor } from '../../dist/src/index/compactor.js';
-import { indexFolderOf } from '../../dist/src/index/read-ahead.js';
+import { createCompactor } from '../../dist/src/index/packed/compactor.js';
+import { indexFolderOf } from '../../dist/src/index/packed/read-ahead.js';
 import { parseQuery } from '../../dist/src/query/parser.js';
 import { silentLog } from '../../dist/src/runtime.js';
 import { pageId } from '../../dist/src/store/page/page-id.js';

@@ -2,7 +2,7 @@
 // change log's newest entry once a write is on disk, `packing` before each packing and `packed` after it.
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pack } from '../../dist/src/index/pack.js';
+import { pack } from '../../dist/src/index/packed/pack.js';
 import { openPageStore } from '../../dist/src/store/lmdb-store.js';
 import { pageId } from '../../dist/src/store/page/page-id.js';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { followStore } from '../../src/index/follow.ts';
 import { openIndex } from '../../src/index/open-index.ts';
-import { pack } from '../../src/index/pack.ts';
+import { pack } from '../../src/index/packed/pack.ts';
 import type { PartialSearch } from '../../src/index/page-index.ts';
 import { maxPartialMatches, minShare, wellCovered } from '../../src/index/partial-matches.ts';
 import type { Page } from '../../src/page.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openIndex } from '../../src/index/open-index.ts';
-import { pack } from '../../src/index/pack.ts';
+import { pack } from '../../src/index/packed/pack.ts';
 import type { IndexStats } from '../../src/index/page-index.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { silentLog } from '../../src/runtime.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openIndex } from '../../src/index/open-index.ts';
-import { pack } from '../../src/index/pack.ts';
+import { pack } from '../../src/index/packed/pack.ts';
 import type { PageIndex } from '../../src/index/page-index.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProviderHealthRecorder } from '../../src/external/provider-health.ts';
-import { pack } from '../../src/index/pack.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
+import { pack } from '../../src/index/packed/pack.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { opennessWarning } from '../../src/store/lmdb/openness-warning.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';

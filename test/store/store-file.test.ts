@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
-import { pack } from '../../src/index/pack.ts';
+import { pack } from '../../src/index/packed/pack.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { checkStoreFile, storeDamage } from '../../src/store/store-file.ts';
 import { examplePage } from '../pages.ts';

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorTable, invalidParameters, ServiceError } from '../../contract/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { unknownHostError } from '../host-check.ts';
 import { problemDetails } from '../problem-details.ts';
 import { rawHttpError } from '../raw-http-errors.ts';
 import { bodyTooLarge, urlTooLong } from '../request-caps.ts';
+import { unknownHostError } from '../security/host-check.ts';
 
 /** An error that a client may get, with an example made by the code that sends it. */
 export interface DocumentedError {

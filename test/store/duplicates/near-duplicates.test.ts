@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
-import { pack } from '../../../src/index/pack.ts';
-import { indexFolderOf } from '../../../src/index/read-ahead.ts';
+import { pack } from '../../../src/index/packed/pack.ts';
+import { indexFolderOf } from '../../../src/index/packed/read-ahead.ts';
 import type { Page, PageHead } from '../../../src/page.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import { isNearCopy } from '../../../src/store/duplicates/is-near-duplicate.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { startGleaner } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { startGleaner } from '../process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const pages: Readonly<Record<string, string>> = {
   'feeding.html': `<title>Feeding herons</title><h1>Feeding herons</h1><p>Feed a heron small fish in the morning.

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCompactor } from '../../src/index/compactor.ts';
-import { readManifest } from '../../src/index/manifest.ts';
-import { indexFolderOf } from '../../src/index/read-ahead.ts';
-import { silentLog } from '../../src/runtime.ts';
-import { openPageStore } from '../../src/store/lmdb-store.ts';
-import { examplePage } from '../pages.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { createCompactor } from '../../../src/index/packed/compactor.ts';
+import { readManifest } from '../../../src/index/packed/manifest.ts';
+import { indexFolderOf } from '../../../src/index/packed/read-ahead.ts';
+import { silentLog } from '../../../src/runtime.ts';
+import { openPageStore } from '../../../src/store/lmdb-store.ts';
+import { examplePage } from '../../pages.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 function open(isOtherPacking = false) {
   const dataFolder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../runtime.ts';
-import type { PageStore } from '../store/page-store.ts';
+import type { Log } from '../../runtime.ts';
+import type { PageStore } from '../../store/page-store.ts';
 import { readManifest } from './manifest.ts';
 import type { PackResult } from './pack.ts';
 import { termsVersion } from './terms-version.ts';

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import type { PageStore } from '../store/page-store.ts';
-import { fileModeIn } from '../store/private-files.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { fileModeIn } from '../../store/private-files.ts';
 import { termsVersion } from './terms-version.ts';
 
 /** Increased when manifests or segments of older versions cannot be read any more. Such an index is built again. */

@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ServiceError } from '../contract/errors.ts';
-import type { Page } from '../page.ts';
-import { storePath } from '../store/lmdb-store.ts';
-import type { PageStore } from '../store/page-store.ts';
-import { makeFolderLike } from '../store/private-files.ts';
-import type { PerField } from './bm25f.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import type { Page } from '../../page.ts';
+import { storePath } from '../../store/lmdb-store.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { makeFolderLike } from '../../store/private-files.ts';
+import type { PerField } from '../bm25f.ts';
+import { countTerms } from '../page-terms.ts';
+import { buildSegment } from '../segment/build/builder.ts';
+import { mergeSegments } from '../segment/build/merge.ts';
+import { maxPages } from '../segment/format.ts';
 import {
   emptyManifest,
   isOfLog,
@@ -15,10 +19,6 @@ import {
   writeDurably,
   writeManifest,
 } from './manifest.ts';
-import { countTerms } from './page-terms.ts';
-import { buildSegment } from './segment/build/builder.ts';
-import { mergeSegments } from './segment/build/merge.ts';
-import { maxPages } from './segment/format.ts';
 import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
 import { termsVersion } from './terms-version.ts';
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
-import { ServiceError } from '../contract/errors.ts';
-import type { RequestOrigin } from '../limits/client-identity.ts';
-import { hostnameOf, isLoopback } from '../limits/loopback.ts';
-import { originOf } from './rate-limit.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import type { RequestOrigin } from '../../limits/client-identity.ts';
+import { hostnameOf, isLoopback } from '../../limits/loopback.ts';
+import { originOf } from '../rate-limit.ts';
 
 export interface AllowedHosts {
   /** Host names of the service, besides those that are always allowed; `*` for any. */

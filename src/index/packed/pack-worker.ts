@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPageStore } from '../store/lmdb-store.ts';
+import { openPageStore } from '../../store/lmdb-store.ts';
 import { pack } from './pack.ts';
 
 const { dataFolder, indexFolder } = workerData as { dataFolder: string; indexFolder: string };

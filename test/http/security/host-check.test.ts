@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { createRoutes } from '../../src/http/routes.ts';
-import { listen } from '../../src/http/serve.ts';
-import { createAdmissionControl } from '../../src/limits/admission.ts';
-import { createApiKeys } from '../../src/limits/api-keys.ts';
-import { createClientIdentity } from '../../src/limits/client-identity.ts';
-import { isLoopback } from '../../src/limits/loopback.ts';
-import { createMcpOverHttp } from '../../src/mcp/http.ts';
-import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
-import { openLibrary } from '../tools/library.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { createRoutes } from '../../../src/http/routes.ts';
+import { listen } from '../../../src/http/serve.ts';
+import { createAdmissionControl } from '../../../src/limits/admission.ts';
+import { createApiKeys } from '../../../src/limits/api-keys.ts';
+import { createClientIdentity } from '../../../src/limits/client-identity.ts';
+import { isLoopback } from '../../../src/limits/loopback.ts';
+import { createMcpOverHttp } from '../../../src/mcp/http.ts';
+import { silentLog } from '../../../src/runtime.ts';
+import { tools } from '../../../tools/index.ts';
+import { openLibrary } from '../../tools/library.ts';
 
 let library: Awaited<ReturnType<typeof openLibrary>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { ServiceError } from '../contract/errors.ts';
-import { hostnameOf, isLoopback } from '../limits/loopback.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { hostnameOf, isLoopback } from '../../limits/loopback.ts';
 import type { Origins } from './cors.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { type Environment, type Finished, startProcess } from '../process.ts';
 import { exampleAnswer, exampleData, exampleQuestion, exampleService } from './example-service.ts';
-import { type Environment, type Finished, startProcess } from './process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

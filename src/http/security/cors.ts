@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { externalHeader } from '../contract/headers.ts';
+import { externalHeader } from '../../contract/headers.ts';
 
 /** Origins whose scripts may read our responses: all, or these. */
 export type Origins = '*' | readonly string[];

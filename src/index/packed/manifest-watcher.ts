@@ -1,4 +1,5 @@
-import type { Log } from '../runtime.ts';
+import type { Log } from '../../runtime.ts';
+import type { Tiers } from '../tiers.ts';
 import {
   type ChangeLog,
   isOfLog,
@@ -8,7 +9,6 @@ import {
   readManifest,
 } from './manifest.ts';
 import { openParts, readSegmentFiles, type SegmentFiles } from './segment-files.ts';
-import type { Tiers } from './tiers.ts';
 
 export interface ManifestWatcherOptions {
   /** The folder of the packed index. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addPage, createPageSet, hasPage, type PageSet, pagesIn } from '../segment/page-set.ts';
+import { openSegment, pageNumber, type Segment } from '../segment/reader.ts';
 import type { Manifest, SegmentIdentity } from './manifest.ts';
-import { addPage, createPageSet, hasPage, type PageSet, pagesIn } from './segment/page-set.ts';
-import { openSegment, pageNumber, type Segment } from './segment/reader.ts';
 
 /** A segment of the packed tier with its dead pages. */
 export interface PackedPart {
