@@ -4,7 +4,7 @@ import { decode } from './encoding/decode.ts';
 import type { Extracted, Reading } from './extracted.ts';
 import { readHtml } from './html.ts';
 import type { Trail } from './main-text/explain.ts';
-import { readMarkdown } from './markdown.ts';
+import { readMarkdown } from './markdown/markdown.ts';
 import { type ReadableType, readableType } from './media-type.ts';
 import { readPlainText } from './plain-text.ts';
 import { countWords } from './word-count.ts';

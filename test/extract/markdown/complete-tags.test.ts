@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeTags } from '../../src/extract/complete-tags.ts';
-import { render } from '../../src/extract/main-text/render.ts';
-import { parseHtml } from '../../src/extract/main-text/tree.ts';
+import { render } from '../../../src/extract/main-text/render.ts';
+import { parseHtml } from '../../../src/extract/main-text/tree.ts';
+import { completeTags } from '../../../src/extract/markdown/complete-tags.ts';
 
 test.each([
   ['<a href="x>y" b=\'<\' c>text</a>', '<a href="x>y" b=\'<\' c>text</a>'],

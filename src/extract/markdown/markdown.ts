@@ -1,14 +1,14 @@
-import { stripInvisible } from '../text/line/invisible.ts';
-import type { Link, Reading } from './extracted.ts';
+import { stripInvisible } from '../../text/line/invisible.ts';
+import type { Link, Reading } from '../extracted.ts';
+import { absoluteUrl, maxLinks, readLinks } from '../links.ts';
+import { drop } from '../main-text/drop.ts';
+import { isHidden, isNonContent, isPermalink } from '../main-text/non-content.ts';
+import { render } from '../main-text/render.ts';
+import { parseHtml } from '../main-text/tree.ts';
+import { parseDate } from '../metadata/dates.ts';
+import { fileName } from '../plain-text.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { absoluteUrl, maxLinks, readLinks } from './links.ts';
-import { drop } from './main-text/drop.ts';
-import { isHidden, isNonContent, isPermalink } from './main-text/non-content.ts';
-import { render } from './main-text/render.ts';
-import { parseHtml } from './main-text/tree.ts';
 import { markdownToHtml } from './markdown-html.ts';
-import { parseDate } from './metadata/dates.ts';
-import { fileName } from './plain-text.ts';
 
 /**
  * Reads Markdown (see `markdownToHtml`) as the HTML that it means, by what pages are read with: the same lines, lists and

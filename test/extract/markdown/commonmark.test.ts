@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readLinks } from '../../src/extract/links.ts';
-import { drop } from '../../src/extract/main-text/drop.ts';
-import { isHidden, isNonContent, isPermalink } from '../../src/extract/main-text/non-content.ts';
-import { render } from '../../src/extract/main-text/render.ts';
-import { parseHtml } from '../../src/extract/main-text/tree.ts';
-import { readMarkdown } from '../../src/extract/markdown.ts';
+import { readLinks } from '../../../src/extract/links.ts';
+import { drop } from '../../../src/extract/main-text/drop.ts';
+import { isHidden, isNonContent, isPermalink } from '../../../src/extract/main-text/non-content.ts';
+import { render } from '../../../src/extract/main-text/render.ts';
+import { parseHtml } from '../../../src/extract/main-text/tree.ts';
+import { readMarkdown } from '../../../src/extract/markdown/markdown.ts';
 import { commonMarkExamples } from './commonmark.ts';
 
 const url = 'https://x.example/docs/one.md';

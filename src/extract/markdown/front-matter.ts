@@ -1,4 +1,4 @@
-import { oneLine } from './clean-text.ts';
+import { oneLine } from '../clean-text.ts';
 
 export interface FrontMatter {
   /** Values of one line, by their keys in lower case. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMarkdown } from '../../src/extract/markdown.ts';
+import { readMarkdown } from '../../../src/extract/markdown/markdown.ts';
 
 const read = (source: string) => readMarkdown(source, { url: 'https://x.example/a.md', now: 0 });
 

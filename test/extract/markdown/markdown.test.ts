@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from './extractor.ts';
+import { readPage } from '../extractor.ts';
 
 const source = `---
 title: "A guide"
