@@ -48,7 +48,7 @@ const packageHomes: Record<string, readonly string[]> = {
   'p-limit': ['src/limits/throttle.ts'],
   '@modelcontextprotocol/sdk': ['src/mcp'],
   hono: ['src/http'],
-  'markdown-it': ['src/extract/markdown/markdown-html.ts'],
+  'markdown-it': ['src/extract/markdown/markdown-html.ts', 'src/http/pages/docs.ts'],
   '@hono/node-server': ['src/http'],
   'prom-client': ['src/http/metrics.ts'],
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Marked, type Token, type Tokens } from 'marked';
+import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import { createHeadingIds } from '../src/http/pages/docs.ts';
 
@@ -17,15 +17,18 @@ function parse(page: string): { targets: string[]; ids: Set<string> } {
   const headingId = createHeadingIds();
   const targets: string[] = [];
   const ids = new Set<string>();
-  const marked = new Marked();
-  const textOf = (token: Token): string => {
-    if ('tokens' in token && token.tokens) return token.tokens.map(textOf).join('');
-    return 'text' in token ? token.text : '';
-  };
-  void marked.walkTokens(marked.lexer(readFileSync(join(root, page), 'utf8')), (token) => {
-    if (token.type === 'link' || token.type === 'image') targets.push((token as Tokens.Link).href);
-    if (token.type === 'heading') ids.add(headingId(textOf(token)));
-  });
+  const markdown = new MarkdownIt({ html: true });
+  markdown.validateLink = () => true;
+  const tokens = markdown.parse(readFileSync(join(root, page), 'utf8'), {});
+  for (const [index, token] of tokens.entries()) {
+    for (const child of token.children ?? []) {
+      const target = child.attrGet('href') ?? child.attrGet('src');
+      if (target !== null) targets.push(String(target));
+    }
+    if (token.type !== 'heading_open') continue;
+    const children = tokens[index + 1]?.children ?? [];
+    ids.add(headingId(markdown.renderer.renderInlineAsText(children, markdown.options, {})));
+  }
   return { targets, ids };
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Marked, type Tokens } from 'marked';
+import MarkdownIt, { type RendererRule, type StateCore } from 'markdown-it';
 import { escapeHtml, layout } from './html.ts';
 
 export interface DocsPage {
@@ -90,32 +90,52 @@ function servedPath(file: string): string {
 }
 
 function render(
-  markdown: string,
+  source: string,
   file: string,
   { paths, pictures }: Targets,
 ): { title: string; body: string } {
-  const headingId = createHeadingIds();
+  const markdown = new MarkdownIt();
+  // The files are our own, and what is not served is left out below.
+  markdown.validateLink = () => true;
   let title = '';
-  const marked = new Marked({
-    renderer: {
-      heading({ tokens, depth }: Tokens.Heading) {
-        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
-        title ||= text;
-        return `<h${depth} id="${headingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      link(token: Tokens.Link) {
-        const href = servedHref(token.href, file, paths);
-        const text = this.parser.parseInline(token.tokens);
-        return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
-      },
-      image({ href, text }: Tokens.Image) {
-        const source = servedHref(href, file, pictures);
-        const words = escapeHtml(text);
-        return source === undefined ? words : `<img src="${escapeHtml(source)}" alt="${words}">`;
-      },
-    },
-  });
-  const body = marked.parse(markdown, { async: false });
+  const headingId = createHeadingIds();
+  const setHeadingIds = ({ tokens }: StateCore): void => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'heading_open') continue;
+      const { children } = tokens[index + 1] ?? {};
+      const text = markdown.renderer.renderInlineAsText(children ?? [], markdown.options, {});
+      title ||= text;
+      token.attrSet('id', headingId(text));
+    }
+  };
+  const serveLinks = ({ tokens }: StateCore): void => {
+    for (const { children } of tokens) {
+      if (!children) continue;
+      let isServed = true;
+      for (const token of children) {
+        if (token.type === 'link_open') {
+          const href = servedHref(String(token.attrGet('href') ?? ''), file, paths);
+          isServed = href !== undefined;
+          if (href !== undefined) token.attrSet('href', href);
+        }
+        // Links do not nest, so the next end is that of this link.
+        if (!isServed && token.type.startsWith('link_')) token.hidden = true;
+      }
+    }
+  };
+  markdown.core.ruler.push('heading_ids', setHeadingIds);
+  markdown.core.ruler.push('served_links', serveLinks);
+  const { rules } = markdown.renderer;
+  const linkTag: RendererRule = (tokens, index, options, _, renderer) =>
+    tokens[index]?.hidden ? '' : renderer.renderToken(tokens, index, options);
+  const image: RendererRule = (tokens, index) => {
+    const token = tokens[index];
+    const source = servedHref(String(token?.attrGet('src') ?? ''), file, pictures);
+    const words = escapeHtml(token?.content ?? '');
+    return source === undefined ? words : `<img src="${escapeHtml(source)}" alt="${words}">`;
+  };
+  Object.assign(rules, { link_open: linkTag, link_close: linkTag, image });
+  const body = markdown.render(source);
   return { title: title || file, body };
 }
 
