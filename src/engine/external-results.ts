@@ -171,8 +171,8 @@ function asResult(
   return {
     id: '',
     url,
-    title: shortened(title, maxTitleLength) || url,
-    snippet: shortened(snippet, maxSnippetLength),
+    title: excerptOf(title, maxTitleLength) || url,
+    snippet: excerptOf(snippet, maxSnippetLength),
     domain: new URL(url).hostname,
     lang,
     score,
@@ -183,7 +183,7 @@ function asResult(
   };
 }
 
-function shortened(text: string, length: number): string {
+function excerptOf(text: string, length: number): string {
   const line = oneLine(text, { start: 0, end: Math.min(text.length, 4 * length) });
   return truncate(line, length);
 }

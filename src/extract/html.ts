@@ -1,5 +1,5 @@
 import { foldForComparison } from '../text/line/fold-for-comparison.ts';
-import { clip } from './clean-text.ts';
+import { truncate } from '../text/line/truncate.ts';
 import type { Reading } from './extracted.ts';
 import { forwardTarget } from './forward.ts';
 import { linkShare } from './link-share.ts';
@@ -42,7 +42,7 @@ export function readHtml(
   const forwardsTo = forwardTarget(tree, { url: page.url, base }, () => countWords(body));
   return {
     ...metadata,
-    title: title !== '' ? title : clip(main.headings[0] ?? '', 200),
+    title: title !== '' ? title : truncate(main.headings[0] ?? '', 200, ''),
     ...(otherTitles !== '' && { otherTitles }),
     headings: headings.join('\n'),
     body,

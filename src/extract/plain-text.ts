@@ -1,5 +1,6 @@
 import { stripInvisible } from '../text/line/invisible.ts';
-import { clip, oneLine } from './clean-text.ts';
+import { oneLine } from '../text/line/one-line.ts';
+import { truncate } from '../text/line/truncate.ts';
 import type { Reading } from './extracted.ts';
 import { titleOfText } from './metadata/text-title.ts';
 
@@ -30,8 +31,8 @@ export function fileName(url: string): string {
   const last = pathname.split('/').findLast((part) => part !== '');
   if (last === undefined) return hostname;
   try {
-    return clip(oneLine(decodeURIComponent(last)), maxTitle);
+    return truncate(oneLine(decodeURIComponent(last)), maxTitle, '');
   } catch {
-    return clip(last, maxTitle);
+    return truncate(last, maxTitle, '');
   }
 }

@@ -1,4 +1,5 @@
 import { foldWord } from './fold.ts';
+import { limitLength } from './line/limit-length.ts';
 import { maxTermLength } from './tokenizer.ts';
 import { undividedNames } from './undivided-names.ts';
 
@@ -38,10 +39,6 @@ const apostrophes = /['’]/g;
 export const simpleWord = /^(?:[A-Z]?[a-z]{1,63}|[A-Z]{1,64})$/;
 const hasApostrophe = /['’]/;
 
-function limitLength(text: string): string {
-  return text.length <= maxTermLength ? text : text.slice(0, maxTermLength).replace(/[\ud800-\udbff]$/, '');
-}
-
 /** `user's` is user, `l'homme` is homme, `O'Reilly` and `don't` are oreilly and dont. */
 function withoutApostrophes(word: string): string {
   if (!hasApostrophe.test(word)) return word;
@@ -65,11 +62,11 @@ function capitalParts(piece: Piece): Piece[] {
 /** `1,000` is 1000; `v3.12.1` is 3.12.1, and also 3 and 3.12. */
 function numberTerms({ text, start, end }: Piece, letter: string, number: string): WordTerm[] {
   const joined = number.replaceAll(',', '');
-  const terms: WordTerm[] = [{ term: limitLength(joined), start, end, role: 'piece' }];
-  const asWritten = limitLength(text.toLowerCase());
+  const terms: WordTerm[] = [{ term: limitLength(joined, maxTermLength), start, end, role: 'piece' }];
+  const asWritten = limitLength(text.toLowerCase(), maxTermLength);
   if (asWritten !== joined) terms.push({ term: asWritten, start, end, role: 'exact' });
   for (let offset = joined.indexOf('.'); offset > 0; offset = joined.indexOf('.', offset + 1)) {
-    const term = limitLength(joined.slice(0, offset));
+    const term = limitLength(joined.slice(0, offset), maxTermLength);
     const prefixEnd = joined === number ? start + letter.length + offset : end;
     terms.push({ term, start, end: prefixEnd, role: 'extra' });
   }
@@ -78,23 +75,39 @@ function numberTerms({ text, start, end }: Piece, letter: string, number: string
 
 function pieceTerms(piece: Piece): WordTerm[] {
   const { text, start, end } = piece;
-  if (simpleWord.test(text)) return [{ term: limitLength(text.toLowerCase()), start, end, role: 'piece' }];
+  if (simpleWord.test(text))
+    return [{ term: limitLength(text.toLowerCase(), maxTermLength), start, end, role: 'piece' }];
   const number = dottedNumber.exec(text);
   if (number) return numberTerms(piece, number[1] ?? '', number[2] ?? '');
-  const term = limitLength(foldWord(withoutApostrophes(text)));
+  const term = limitLength(foldWord(withoutApostrophes(text)), maxTermLength);
   if (term === '') return [];
   const terms: WordTerm[] = [{ term, start, end, role: 'piece' }];
   const base = text.replace(symbolEnd, '');
   if (base !== text && base.length > 1) {
-    terms.push({ term: limitLength(foldWord(base)), start, end: start + base.length, role: 'extra' });
+    terms.push({
+      term: limitLength(foldWord(base), maxTermLength),
+      start,
+      end: start + base.length,
+      role: 'extra',
+    });
   }
   if (base !== text && /\p{N}$/u.test(text)) {
     const symbol = text.replace(/\p{N}+$/u, '');
-    terms.push({ term: limitLength(foldWord(symbol)), start, end: start + symbol.length, role: 'extra' });
+    terms.push({
+      term: limitLength(foldWord(symbol), maxTermLength),
+      start,
+      end: start + symbol.length,
+      role: 'extra',
+    });
   }
   for (const part of capitalParts(piece)) {
     if (part.text.length === 1) continue;
-    terms.push({ term: limitLength(foldWord(part.text)), start: part.start, end: part.end, role: 'extra' });
+    terms.push({
+      term: limitLength(foldWord(part.text), maxTermLength),
+      start: part.start,
+      end: part.end,
+      role: 'extra',
+    });
   }
   return terms;
 }
@@ -130,7 +143,10 @@ export function wordTerms(word: string): WordTerm[] {
   const only = wordPieces.length === 1 ? wordPieces[0] : undefined;
   if (only && word.startsWith('.')) {
     const extras = pieceTerms(only).map((term) => ({ ...term, role: 'extra' as const }));
-    return [{ term: limitLength(foldWord(word)), start: 0, end: word.length, role: 'piece' }, ...extras];
+    return [
+      { term: limitLength(foldWord(word), maxTermLength), start: 0, end: word.length, role: 'piece' },
+      ...extras,
+    ];
   }
   if (only) return pieceTerms(only);
   const terms = wordPieces.flatMap(pieceTerms);

@@ -1,5 +1,5 @@
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
-import { cutBefore } from '../../text/line/text-boundaries.ts';
+import { truncate } from '../../text/line/truncate.ts';
 import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
 import { oneLine } from './one-line.ts';
@@ -98,7 +98,7 @@ export function makeSnippet(
 
 /** The page's own description as a snippet; empty if it has none. */
 export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
-  return shortened(oneLine(description, { start: 0, end: description.length }));
+  return truncate(oneLine(description, { start: 0, end: description.length }), maxPassageLength + 2);
 }
 
 function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTerm[]): string {
@@ -163,10 +163,4 @@ function beginning(body: string, paragraphs: Paragraphs): string {
   if (!first) return '';
   const after = first.kind === 'title' ? (paragraphs.from(first.end) ?? first) : first;
   return written(body, [expandExcerpt(body, paragraphs, { start: after.start, end: after.start + 1 })]);
-}
-
-function shortened(text: string): string {
-  return text.length <= maxPassageLength
-    ? text
-    : `${text.slice(0, cutBefore(text, maxPassageLength, 0)).trimEnd()} …`;
 }

@@ -1,6 +1,7 @@
 import type { FileType } from '../../page.ts';
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
-import { clip, oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
+import { truncate } from '../../text/line/truncate.ts';
 import type { Reading } from '../extracted.ts';
 import { fileName } from '../plain-text.ts';
 
@@ -69,7 +70,7 @@ export function readingOf(
   const folded = foldForComparison(title);
   return {
     title,
-    description: clip(oneLine(properties.description ?? ''), maxDescription),
+    description: truncate(oneLine(properties.description ?? ''), maxDescription, ''),
     headings: headings.filter((heading) => foldForComparison(heading) !== folded).join('\n'),
     body,
     author: authorOf(properties.author),
@@ -87,7 +88,7 @@ function titleOf(text: string | undefined): string | undefined {
   const title = oneLine(text ?? '').replace(producerPrefix, '');
   const isReal =
     /\p{L}.*[\p{L}\p{N}]|\p{Script=Han}/u.test(title) && !noTitle.test(title) && !isFileName.test(title);
-  return isReal && !/\ufffd/.test(title) ? clip(title, maxTitle) : undefined;
+  return isReal && !/\ufffd/.test(title) ? truncate(title, maxTitle, '') : undefined;
 }
 
 function firstLine(body: string): string | undefined {

@@ -1,5 +1,6 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
-import { oneLine } from '../clean-text.ts';
+import { limitLength } from '../../text/line/limit-length.ts';
+import { oneLine } from '../../text/line/one-line.ts';
 import { withoutC1Controls } from '../encoding/windows-1252.ts';
 
 export interface StructuredText {
@@ -31,7 +32,7 @@ export function createStructuredText(): StructuredText {
   const add = (kind: 'block' | 'item' | 'row', text: string) => {
     if (length >= maxBodyCharacters) return;
     const separator = parts.length === 0 ? '' : kind !== 'block' && kind === lastKind ? '\n' : '\n\n';
-    const block = (separator + text).slice(0, maxBodyCharacters - length).replace(/[\ud800-\udbff]$/, '');
+    const block = limitLength(separator + text, maxBodyCharacters - length);
     parts.push(block);
     length += block.length;
     lastKind = kind;

@@ -1,4 +1,5 @@
-import { clip, oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
+import { truncate } from '../../text/line/truncate.ts';
 import { type Element, textOf } from './tree.ts';
 
 /** A part that a step dropped: its topmost element, as `div#id.class`. */
@@ -53,7 +54,7 @@ export function createTrail(): Trail {
               cuts.push({
                 element: describe(child),
                 characters: text.length,
-                beginning: clip(text, beginningLength),
+                beginning: truncate(text, beginningLength, ''),
               });
           }
         }
@@ -70,11 +71,12 @@ export function createTrail(): Trail {
 export function describe({ tag, attributes }: Element): string {
   const id = attributes.id?.trim();
   const classes = (attributes.class ?? '').split(/\s+/).filter((name) => name !== '');
-  return clip(
+  return truncate(
     `${tag}${id ? `#${id}` : ''}${classes
       .slice(0, 3)
       .map((name) => `.${name}`)
       .join('')}`,
     120,
+    '',
   );
 }

@@ -1,5 +1,5 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
-import { oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, textOf } from './tree.ts';
 
 export interface Rendered {

@@ -1,4 +1,4 @@
-import { oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
 
 export interface FrontMatter {
   /** Values of one line, by their keys in lower case. */

@@ -1,4 +1,5 @@
-import { clip, oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
+import { truncate } from '../../text/line/truncate.ts';
 import type { Element } from '../main-text/tree.ts';
 import { withoutMarkup } from '../without-markup.ts';
 
@@ -52,7 +53,7 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
   );
   const websites = ofType(/^WebSite$/);
   return {
-    headline: clip(text(main?.headline) ?? text(articles[0]?.name) ?? '', maxHeadline) || null,
+    headline: truncate(text(main?.headline) ?? text(articles[0]?.name) ?? '', maxHeadline, '') || null,
     authors: names(articles.find((thing) => thing.author !== undefined)?.author ?? main?.author, resolve),
     datePublished: text(dated?.datePublished ?? dated?.uploadDate) ?? dateInBrokenJson(broken),
     description: text(main?.description),

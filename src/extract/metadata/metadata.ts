@@ -1,4 +1,5 @@
-import { clip, oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
+import { truncate } from '../../text/line/truncate.ts';
 import { absoluteUrl } from '../links.ts';
 import type { Trail } from '../main-text/explain.ts';
 import { type Element, type HtmlTree, hasAncestor, textOf } from '../main-text/tree.ts';
@@ -54,13 +55,14 @@ export function readMetadata(
   });
   if (published !== null) trail?.choose('published_at', `${published.from}: ${published.text}`);
   return {
-    title: clip(title, maxTitle),
+    title: truncate(title, maxTitle, ''),
     otherTitles: others.join('\n'),
-    description: clip(
+    description: truncate(
       oneLine(
         withoutMarkup(meta('description') ?? meta('og:description') ?? meta('twitter:description') ?? ''),
       ),
       maxDescription,
+      '',
     ),
     author: readAuthor(tree, meta, linked),
     publishedAt: published?.time ?? null,
@@ -98,7 +100,7 @@ function readMeta(tree: HtmlTree): MetaLookup {
 
 function titleTag(tree: HtmlTree): string {
   const title = tree.byTag.get('title')?.find((element) => element.parent?.tag !== 'svg');
-  return title === undefined ? '' : clip(oneLine(textOf(title)), maxTitle * 2);
+  return title === undefined ? '' : truncate(oneLine(textOf(title)), maxTitle * 2, '');
 }
 
 const maxHeadings = 8;
@@ -113,7 +115,9 @@ function headingsOf(tree: HtmlTree, base: string) {
     element.children.some((child) => typeof child !== 'string' && isHome(child)) ||
     hasAncestor(element, isHome);
   const texts = (elements: readonly Element[]) =>
-    elements.map((element) => clip(oneLine(textOf(element)), maxTitle * 2)).filter((text) => text !== '');
+    elements
+      .map((element) => truncate(oneLine(textOf(element)), maxTitle * 2, ''))
+      .filter((text) => text !== '');
   const h1 = (tree.byTag.get('h1') ?? []).slice(0, maxHeadings);
   const below = [...(tree.byTag.get('h2') ?? []), ...(tree.byTag.get('h3') ?? [])];
   return {

@@ -1,4 +1,4 @@
-import { oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
 
 /** Lines that are searched: directives and comments at the top are rarely longer. */
 const maxLines = 200;

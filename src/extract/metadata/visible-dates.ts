@@ -1,5 +1,5 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
-import { oneLine } from '../clean-text.ts';
+import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, hasAncestor } from '../main-text/tree.ts';
 
 const modified =

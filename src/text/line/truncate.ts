@@ -1,11 +1,14 @@
+import { limitLength } from './limit-length.ts';
 import { cutBefore } from './text-boundaries.ts';
 
-/** At most `maxLength` UTF-16 units of a line. A longer one is cut between words or ideographs, and ends in ` …`. */
-export function truncate(line: string, maxLength: number): string {
+/**
+ * At most `maxLength` UTF-16 units of a line. A longer one is cut between words or ideographs, and ends in `mark`, which
+ * counts; pass an empty one for text that is stored.
+ */
+export function truncate(line: string, maxLength: number, mark = ' …'): string {
   if (line.length <= maxLength) return line;
-  const room = maxLength - 2;
+  const room = maxLength - mark.length;
   const end = cutBefore(line, room, 0);
   // A word that is longer than the room is cut between two code points.
-  const text = end <= room ? line.slice(0, end) : line.slice(0, room).replace(/[\ud800-\udbff]$/, '');
-  return `${text.trimEnd()} …`;
+  return `${limitLength(line, Math.min(end, room)).trimEnd()}${mark}`;
 }
