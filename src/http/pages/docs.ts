@@ -89,11 +89,7 @@ function servedPath(file: string): string {
   return file === 'README.md' ? '/' : `/${file.replace(/\.md$/, '')}`;
 }
 
-function render(
-  source: string,
-  file: string,
-  { paths, pictures }: Targets,
-): { title: string; body: string } {
+function render(source: string, file: string, { paths, pictures }: Targets): { title: string; body: string } {
   const markdown = new MarkdownIt();
   // The files are our own, and what is not served is left out below.
   markdown.validateLink = () => true;
@@ -130,9 +126,9 @@ function render(
     tokens[index]?.hidden ? '' : renderer.renderToken(tokens, index, options);
   const image: RendererRule = (tokens, index) => {
     const token = tokens[index];
-    const source = servedHref(String(token?.attrGet('src') ?? ''), file, pictures);
+    const href = servedHref(String(token?.attrGet('src') ?? ''), file, pictures);
     const words = escapeHtml(token?.content ?? '');
-    return source === undefined ? words : `<img src="${escapeHtml(source)}" alt="${words}">`;
+    return href === undefined ? words : `<img src="${escapeHtml(href)}" alt="${words}">`;
   };
   Object.assign(rules, { link_open: linkTag, link_close: linkTag, image });
   const body = markdown.render(source);
