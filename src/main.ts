@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { version } from './app/about.ts';
+import { collect, count, positive, seconds } from './cli/arguments/option-values.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
-import { collect, count, positive, seconds } from './cli/option-values.ts';
 import type { RemoveFlags } from './cli/remove.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';

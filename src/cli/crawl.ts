@@ -5,7 +5,8 @@ import { ServiceError } from '../contract/errors.ts';
 import type { CrawlProgress, CrawlSummary } from '../crawl/crawl-tally.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { thisCommand } from './command-name.ts';
+import { thisCommand } from './arguments/command-name.ts';
+import { describeDue, hostsOfUrls } from './arguments/recrawl-hosts.ts';
 import { finishWriting } from './finish-writing.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
@@ -15,7 +16,6 @@ import { createJsonLines } from './output/progress-lines.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
 import { whyNoPage } from './output/why-failed.ts';
-import { describeDue, hostsOfUrls } from './recrawl-hosts.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface CrawlFlags {

@@ -4,7 +4,7 @@ import { type ApiKeyRecord, apiKeysTable, endReason, makeApiKey } from '../limit
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './arguments/command-name.ts';
 import { openFilledStore } from './data-folder.ts';
 import { printableJson } from './output/printable.ts';
 

@@ -6,11 +6,11 @@ import { pageId } from '../store/page/page-id.ts';
 import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { patientWriter } from '../store/writer/patient-writer.ts';
+import { type PageSelection, parsePageSelection } from './arguments/page-selection.ts';
 import { openFilledStore } from './data-folder.ts';
 import { printableLine } from './output/printable.ts';
 import { sayOnStderr } from './output/say.ts';
 import { createSentenceLog } from './output/sentence-log.ts';
-import { type PageSelection, parsePageSelection } from './page-selection.ts';
 
 export interface RemoveFlags {
   readonly dryRun?: true;

@@ -7,7 +7,7 @@ import { SearchParams, type SearchResponse, type SearchResult } from '../contrac
 import type { Explanation, SearchAnswer } from '../engine/engine.ts';
 import { fewResults } from '../engine/suggestion/few-results.ts';
 import { primarySubtag } from '../text/language/language.ts';
-import { withCommandName } from './command-name.ts';
+import { withCommandName } from './arguments/command-name.ts';
 import { requireData } from './data-folder.ts';
 import { createMarkWords, type MarkWords } from './output/mark-words.ts';
 import { printableJson, printableLine, printableText } from './output/printable.ts';

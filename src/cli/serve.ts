@@ -16,7 +16,7 @@ import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
 import { opennessWarning } from '../store/lmdb/openness-warning.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './arguments/command-name.ts';
 import { localUrl } from './local-url.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { sayOnStderr } from './output/say.ts';

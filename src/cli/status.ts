@@ -8,7 +8,7 @@ import { createSchedule } from '../crawl/schedule.ts';
 import { readProviderHealth } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './arguments/command-name.ts';
 import { openFilledStore } from './data-folder.ts';
 import { printableJson, printableText } from './output/printable.ts';
 import { providerStatus, serviceStates } from './output/provider-status.ts';

@@ -12,7 +12,7 @@ import { checkStoreFile } from '../store/store-file.ts';
 import { type Repair, repairStore } from '../store/verify/repair-store.ts';
 import { type Finding, surveyStore } from '../store/verify/survey.ts';
 import { type StoreCheck, storeParts, verifyStore } from '../store/verify/verify-store.ts';
-import { thisCommand } from './command-name.ts';
+import { thisCommand } from './arguments/command-name.ts';
 import { requireData } from './data-folder.ts';
 
 export interface VerifyFlags {

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../contract/errors.ts';
-import { withCommandName } from '../command-name.ts';
+import { withCommandName } from '../arguments/command-name.ts';
 import { ioFailureStatus } from '../exit-status.ts';
 import { printableText } from './printable.ts';
 

@@ -6,8 +6,8 @@ import { createOutcomeStore, type UrlOutcome } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
 import type { PageStore } from '../../store/page-store.ts';
+import { type PageSelection, parsePageSelection } from '../arguments/page-selection.ts';
 import { openFilledStore } from '../data-folder.ts';
-import { type PageSelection, parsePageSelection } from '../page-selection.ts';
 import { printableText } from './printable.ts';
 
 const maxUrls = 5;

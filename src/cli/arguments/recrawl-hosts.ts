@@ -1,6 +1,6 @@
-import { invalidParameters } from '../contract/errors.ts';
-import type { DuePage } from '../crawl/schedule.ts';
-import { canonicalUrl } from '../crawl/url/canonical-url.ts';
+import { invalidParameters } from '../../contract/errors.ts';
+import type { DuePage } from '../../crawl/schedule.ts';
+import { canonicalUrl } from '../../crawl/url/canonical-url.ts';
 import { commandName } from './command-name.ts';
 
 /** The hosts of these URLs; undefined without URLs, for all hosts. Throws a `ServiceError` (`invalid_parameters`). */

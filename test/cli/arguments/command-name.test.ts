@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandName, withCommandName } from '../../src/cli/command-name.ts';
+import { commandName, withCommandName } from '../../../src/cli/arguments/command-name.ts';
 
 test.each([
   ['/usr/local/bin/gleaner', '/home/me', 'gleaner'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePageSelection } from '../../src/cli/page-selection.ts';
+import { parsePageSelection } from '../../../src/cli/arguments/page-selection.ts';
 
 const pages = [
   'https://example.com/',

@@ -1,6 +1,6 @@
-import { ServiceError } from '../contract/errors.ts';
-import { canonicalUrl } from '../crawl/url/canonical-url.ts';
-import { hostMatches, parseSite, siteMatches } from '../query/site.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { canonicalUrl } from '../../crawl/url/canonical-url.ts';
+import { hostMatches, parseSite, siteMatches } from '../../query/site.ts';
 
 /** Which pages a person names on the command line: one page, all below a prefix, or a site. */
 export interface PageSelection {
