@@ -1,3 +1,4 @@
+import { within } from '../async/within.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { createEpochs } from './epochs.ts';
 import { watchDataFile } from './folder-watch.ts';
@@ -31,6 +32,11 @@ export interface StoreOptions {
 const maxReadsOfSnapshot = 512;
 /** A process whose thread waits for another's lock gets this long to end by itself once its store is closed. */
 const stuckEndMs = 1000;
+/**
+ * Closing waits no longer than this: after a commit that failed, lmdb-js waits for a flush that never comes. Every write
+ * has ended by then, and what was acknowledged is on disk.
+ */
+const maxCloseMs = 2000;
 
 /**
  * Opens the page store in `folder`, which is created when missing. Up to `maxReaders` processes may have it open; see
@@ -181,7 +187,7 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
       if (!transactions.isStuck()) await writerLock.yield().catch(() => {});
       // Closing waits for the thread; the lock goes with the process.
       if (transactions.isStuck()) setTimeout(() => process.exit(), stuckEndMs);
-      else await root.close();
+      else await within(maxCloseMs, root.close());
     },
   };
 }

@@ -77,6 +77,18 @@ test('on a full disk writes are refused with words, reading goes on, and with ro
   expect(store.page(page(9, 1).id)?.body).toContain('heron');
 });
 
+test('a store whose last write met a full disk closes', async (context) => {
+  const { data, fill } = disk(context, 1);
+  const store = openPageStore(data);
+  const table = store.table('t');
+  await store.edit((writer) => writer.put(table, 'a', 'b'));
+  fill();
+  await expect(store.edit((writer) => writer.put(table, 'c', text(20_000)))).rejects.toMatchObject({
+    code: 'storage_full',
+  });
+  await store.close();
+});
+
 test('an import that meets a full disk ends with its summary and a status of its own, and goes on when run again', async (context) => {
   const { data, fill, makeRoom } = disk(context, 9);
   const ballast = join(data, '..', 'ballast');
