@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { drawPage, drawWord, seededRandom } from './page-source.ts';
 
 /**
- * The process beside `bench/crawl.ts`: so many sites on loopback, each with so many pages of some 20 kB that link to
+ * The process that serves `bench/crawl.ts`: a number of sites on loopback, each with a number of pages of some 20 kB that link to
  * each other. Sends the origins to its parent and ends with it.
  */
 const [sites = 50, pagesOfSite = 100] = process.argv.slice(2).map(Number);

@@ -84,7 +84,7 @@ export async function main(args: string[]): Promise<void> {
         );
       lines.push(row(`**${name}: all**`, await ask(app, cases, [])));
       lines.push(
-        row(`${name}: beside another word`, await ask(app, await besideAnother(app, cases), failures)),
+        row(`${name}: with another word`, await ask(app, await besideAnother(app, cases), failures)),
       );
     }
     const unusual = words.filter(({ pages }) => pages < minPages);

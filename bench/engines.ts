@@ -11,7 +11,7 @@ import { writeBlock } from './write-block.ts';
 const peers = ['fts5', 'minisearch', 'flexsearch', 'orama', 'tantivy', 'tantivy-one-field'];
 
 /**
- * How fast is our index beside others? `--pages 10000` (100,000 when not given), `--peers fts5,tantivy`,
+ * How fast is our index compared with others? `--pages 10000` (100,000 when not given), `--peers fts5,tantivy`,
  * `--passes 7`; `--reuse` takes the peers' indexes of an earlier run; `--write` puts the table of all pages into docs/performance.md.
  */
 export async function main(args: string[]): Promise<void> {

@@ -19,7 +19,7 @@ const unlimited = {
   GLEANER_IN_FLIGHT_LIMIT: '999999',
 };
 
-/** So many requests may wait however long a search takes: with more, what is measured is how they are turned away. */
+/** Requests that may wait however long a search takes. With more, rejections would be measured. */
 const mayAlwaysWait = '4';
 
 /**
@@ -144,7 +144,7 @@ interface Row {
   readonly label: string;
   readonly server: Server;
   readonly nextPath: () => string;
-  /** So many requests are sent, one after the other, before any is measured. */
+  /** Number of requests that are sent, one after the other, before the measurement. */
   readonly before?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -164,7 +164,7 @@ function line(loads: readonly Load[], bareRate: number): string {
   ].join(' | ');
 }
 
-/** Searches a second, each for the first time, that the process answers when nobody asks faster than that. */
+/** Searches a second, each for the first time, that the process answers when no client sends more than that. */
 async function sustainableRate(
   dataFolder: string,
   { queries, ...options }: Omit<Rounds, 'rounds'>,

@@ -51,7 +51,7 @@ export async function main(args: string[]): Promise<void> {
     piece(() => {
       for (let more = 0; more < perTurn; more++) ask(anyNetwork());
     });
-    // All within 20 ms of the limiter's clock: nobody's bucket is full again before the last one has come.
+    // All within 20 ms of the limiter's clock: no bucket is full again before the last one has come.
     time += (20 * perTurn) / clients;
     await nextTurn();
   }

@@ -56,7 +56,9 @@ async function measure(dataFolder: string, pages: number): Promise<void> {
   report(`before, ${livePages} pages in the live tier`, await searchDuring(engine, after(5000)));
   const began = performance.now();
   const packing = compactor.packNow().then(() => {
-    console.log(`packed ${pages} pages beside the searches in ${seconds(performance.now() - began)} s`);
+    console.log(
+      `packed ${pages} pages concurrently with the searches in ${seconds(performance.now() - began)} s`,
+    );
     return after(1000);
   });
   report('during, and taking over what was packed', await searchDuring(engine, packing));

@@ -12,7 +12,7 @@ const kana = [...'ひらがなとカタカナをどうすれば学べますか']
 const hangul = [...'파이썬을설치하는방법은무엇인가요'];
 const thai = [...'การเขียนโปรแกรมภาษาไทย'];
 
-/** A query of so many code points, made of the same over and over. */
+/** A query of a given number of code points, made of one repeated text. */
 function repeated(...parts: readonly string[]): (length: number) => string {
   return (length) => {
     const characters = [...parts.join('')];

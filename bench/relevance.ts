@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { type App, openApp } from '../src/app/app.ts';
-import { rankPartly } from '../src/engine/partial-matches.ts';
+import { rankPartialMatches } from '../src/engine/partial-matches.ts';
 import { rank } from '../src/engine/ranking/two-phase-ranking.ts';
 import { parseQuery } from '../src/query/parser.ts';
 import type { Query, Word } from '../src/query/query.ts';
@@ -105,7 +105,7 @@ async function scoreReadings(
       const parts = { index: app.index, store: app.store, now: () => 0 };
       const query = asTyped(q);
       const strict = await rank(parts, { query, limit: depth });
-      const partly = await rankPartly(parts, { query, limit: depth });
+      const partly = await rankPartialMatches(parts, { query, limit: depth });
       return [...strict.hits, ...(partly?.hits ?? [])].slice(0, depth).map(({ id }) => docIds.get(id) ?? '');
     };
     const asTyped = (q: string): Query => reduceQuery(parseQuery(q), app.index.rarities);

@@ -35,7 +35,7 @@ export interface PageHead {
   readonly lang: string;
   readonly fileType: FileType;
   readonly wordCount: number;
-  /** How much of its text stands in links to other pages, 0 to 1; absent where that was not told when it was read. */
+  /** How much of its text stands in links to other pages, 0 to 1; absent if it was not measured when the page was read. */
   readonly linkShare?: number;
   /** The id of the page that says the same and came first; absent for a page that is no copy. */
   readonly copyOf?: string;

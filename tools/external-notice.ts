@@ -3,7 +3,7 @@ import type { ExternalReport } from '../src/engine/external-results.ts';
 const maxNamed = 4;
 
 /**
- * What a reader should know about external search, in a few sentences: which providers could not be asked, that an empty
+ * What a reader should know about external search, in a few sentences: which providers could not be queried, that an empty
  * result is therefore no proof, and what to do. Undefined when all is well.
  */
 export function externalNotice(

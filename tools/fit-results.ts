@@ -25,10 +25,10 @@ const maxMissing = 8;
 const maxMissingWord = 40;
 
 /** A result, or a partial match with its missing words. */
-export type Fitted = SearchResult & { missing_words?: string[] };
+export type ShortenedResult = SearchResult & { missing_words?: string[] };
 
 export interface FittedResults {
-  readonly results: Fitted[];
+  readonly results: ShortenedResult[];
   /** Number of results at the end that would not fit even when shortened. */
   readonly leftOut: number;
 }
@@ -40,7 +40,7 @@ export interface FittedResults {
  * additional room.
  */
 export function fitResults(
-  results: readonly Fitted[],
+  results: readonly ShortenedResult[],
   frameChars: number,
   limit = results.length,
 ): FittedResults {
@@ -51,7 +51,7 @@ export function fitResults(
   const max: Size = { chars, tokens: maxAnswerTokens - overhead };
   const fixed = new Map(lines.map((line) => [line, fixedSize(line)]));
 
-  function countFitting(candidates: readonly Fitted[], snippetLength: number): number {
+  function countFitting(candidates: readonly ShortenedResult[], snippetLength: number): number {
     let remaining = max;
     const firstOver = candidates.findIndex((result) => {
       const own = fixed.get(result) as Size;
@@ -76,7 +76,7 @@ export function fitResults(
   return { results: fitting.map((result) => cutTo(result, low)), leftOut: lines.length - fitting.length };
 }
 
-function onOneLine({ site_name, missing_words, ...result }: Fitted): Fitted {
+function onOneLine({ site_name, missing_words, ...result }: ShortenedResult): ShortenedResult {
   return {
     ...result,
     title: oneLine(result.title),
@@ -92,7 +92,7 @@ function listMissing(words: readonly string[]): string[] {
   return more > 0 ? [...listed, `… and ${more} more`] : listed;
 }
 
-function cutTo(result: Fitted, snippetLength: number): Fitted {
+function cutTo(result: ShortenedResult, snippetLength: number): ShortenedResult {
   const titleLength = Math.round(Math.min(maxTitle, Math.max(minTitle, snippetLength * shareOfTitle)));
   return {
     ...result,
@@ -102,7 +102,7 @@ function cutTo(result: Fitted, snippetLength: number): Fitted {
 }
 
 /** The size of a result as JSON without the texts of its page. */
-function fixedSize({ title, snippet, site_name, ...rest }: Fitted): Size {
+function fixedSize({ title, snippet, site_name, ...rest }: ShortenedResult): Size {
   const chars = JSON.stringify({ ...rest, title: '', snippet: '', site_name: '' }).length + 1;
   const { tokens } = sizeOf(
     rest.id + rest.url + rest.domain + rest.lang + (rest.missing_words ?? []).join('", "'),

@@ -128,12 +128,12 @@ function reasonOf(string: string, { file, words }: FileReport): string {
   if (/\$/.test(string)) return 'a formula in LaTeX: ours is in plain characters';
   if (/^\[author:/.test(string)) return "a reviewer's comment, which is not read";
   if (/^(?:Bar|Line|Scatter|Pie|Other) chart$/.test(string)) return "the judges' word for a chart";
-  if (/^(?:Sheet|Slide) ?\d+$/.test(string)) return 'the name of a sheet or slide that nobody named';
+  if (/^(?:Sheet|Slide) ?\d+$/.test(string)) return 'the name of a sheet or slide without a name of its own';
   if (/data:image|!\[|^[0-9a-f]{8}-[0-9a-f-]{27}$|^Owner avatar/.test(string))
     return 'the description of a picture';
   if (/SM590000/.test(string)) return 'a bullet that the judges read as the name of a glyph';
   if (/^Page \d+ of \d+$/.test(string)) return 'the number of a page';
-  if (/ 00:00:00$/.test(string)) return 'midnight beside a date: ours is the day alone';
+  if (/ 00:00:00$/.test(string)) return 'midnight after a date: ours is the day alone';
   if (/\p{Script=Arabic}/u.test(string) && file.endsWith('.pdf'))
     return 'right-to-left text of a PDF: pdf.js turns lam-alef ligatures around';
   if (/^\d+(?:\.\d+)*\.?\s/.test(string) && isKnown(string.replace(/^[\d.]+\s/, '')))

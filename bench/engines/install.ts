@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { cached, cacheFolder } from './cache.ts';
 
-/** The engines that are measured beside ours: no dependencies of the project, not even for development. */
+/** The engines that are compared with ours: no dependencies of the project, not even for development. */
 const npmPackages = ['better-sqlite3@12', 'flexsearch@0.8', '@orama/orama@3'];
 
 /** Where Python finds Tantivy. */

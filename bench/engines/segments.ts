@@ -57,7 +57,7 @@ function averagesOf(pages: readonly Page[]): PerField {
   return totals.map((total) => total / Math.max(1, pages.length)) as unknown as PerField;
 }
 
-/** Reads the files beside each other, as the index itself does. */
+/** Reads the files concurrently, as the index itself does. */
 export async function openSegments(folder: string): Promise<Segment[]> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.seg'));
   const files = await Promise.all(names.map((name) => readAtOnce(join(folder, name))));

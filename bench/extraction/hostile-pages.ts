@@ -18,5 +18,5 @@ export const hostilePages: Readonly<Record<string, () => string>> = {
     `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>${sentence}`,
   '500,000 unclosed comments': () => '<!--'.repeat(500_000),
   '200,000 headings': () => '<h2>Related</h2>'.repeat(200_000),
-  '5 million spaces beside Han': () => `数${' \n'.repeat(2_500_000)}据`,
+  '5 million spaces next to Han': () => `数${' \n'.repeat(2_500_000)}据`,
 };

@@ -23,7 +23,7 @@ export type Reader = (page: { html: string; url: string }) => Promise<Found> | F
 
 export const nothingFound: Found = { text: '', title: '', author: null, date: null };
 
-/** Installs the libraries that are measured beside ours into the cache, once. */
+/** Installs the libraries that are compared with ours into the cache, once. */
 export function installExtractionPeers(): void {
   const manifest = cached(folder, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');

@@ -22,7 +22,7 @@ const greedyClients = 5;
 const greedyPerSecond = (12 * rate.perMinute) / 60;
 const tickMs = 5;
 const connections = 256;
-/** What comes while so many are under way is not sent: it would measure the generator. */
+/** Maximum number of requests under way. Further ones are not sent: they would measure the generator. */
 const mostUnderWay = 2000;
 
 interface Tally {
@@ -37,8 +37,8 @@ interface Tally {
 }
 
 /**
- * Twice as many searches a second as can be done, each from another address, whoever is answered or not; and some
- * greedy addresses beside them. Says what became of them, and of the memory.
+ * Twice as many searches a second as can be done, each from another address, answered or not, together with some
+ * greedy addresses. Says what became of them, and of the memory.
  */
 export async function soak({ dataFolder, queries, sustainable, seconds }: SoakOptions): Promise<string> {
   const server = await startGleaner(dataFolder, { GLEANER_TRUST_PROXY: '1' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dottedItem, type Item } from './item.ts';
 
-/** An entry of javadoc's search index: module, package, class, label, and the URL where it is not to be told from them. */
+/** An entry of javadoc's search index: module, package, class, label, and the URL if it does not follow from them. */
 interface Entry {
   readonly m?: string;
   readonly p?: string;

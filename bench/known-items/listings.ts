@@ -1,4 +1,4 @@
-/** Pages of links: indexes, tables of contents, trees, "class use", sources beside the page. No question asks for them. */
+/** Pages of links: indexes, tables of contents, trees, "class use", sources of the page. No question is about them. */
 const listing = new RegExp(
   [
     /(?:^|\/)(?:genindex[^/]*|py-modindex|contents|search|bookindex|keyword_index|doc_keyword_crossref|all)\.html$/,

@@ -102,7 +102,7 @@ export function questionsOf(all: readonly SitePages[], isStored: (url: string) =
   });
 }
 
-/** At most so many of each site and kind, the same ones in each run. */
+/** At most this many of each site and kind, the same ones in each run. */
 export function sampled(questions: readonly Question[], most: number): Question[] {
   const groups = new Map<string, Question[]>();
   for (const question of questions) {

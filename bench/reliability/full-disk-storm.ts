@@ -15,7 +15,7 @@ const answerMs = 120_000;
 const spareBytes = { min: 400_000, max: 1_500_000 };
 
 /**
- * A disk that fills up under a writer, with every other command beside it, and has room again later. Needs a tmpfs of
+ * A disk that fills up under a writer, with every other command at the same time, and has room again later. Needs a tmpfs of
  * its own, which root alone may mount.
  */
 export const fullDiskStorm: Storm = async (options) => {
@@ -41,7 +41,7 @@ export const fullDiskStorm: Storm = async (options) => {
     ...totals,
     died: deaths.count(),
     faults: options.faults,
-    note: `the writer goes on when there is room; \`serve\`, \`search\`, \`status\`, \`import\` and \`keys\` beside it${deaths.note()}`,
+    note: `the writer goes on when there is room; \`serve\`, \`search\`, \`status\`, \`import\` and \`keys\` at the same time${deaths.note()}`,
   };
 };
 

@@ -14,7 +14,7 @@ const slots = 60;
  */
 const answerMs = 120_000;
 
-/** A writer that is stopped (SIGSTOP) in the middle of its work, beside a service that visits pages and other commands. */
+/** A writer that is stopped (SIGSTOP) in the middle of its work, while a service visits pages and other commands run. */
 export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
   const ledger = createLedger();
   const deaths = createDeaths('writer stopped');
@@ -50,7 +50,7 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
       // A page by its URL makes the service visit and store it, as an agent's request does.
       const visit = askForPage(service.url, `${site.url}/page-${round}`);
       for (const path of ['/api/v1/search?q=storm', '/healthz', '/api/v1/search?q=slotword1x'])
-        await ask(path, 'beside a stopped writer');
+        await ask(path, 'during a stopped writer');
       const commands = [
         ['search', 'storm'],
         // These have to wait for the writer, and say so before they give up.
@@ -75,12 +75,12 @@ export const stoppedWriterStorm: Storm = async ({ faults, folder, random }) => {
   }
   const found = deaths.inspected(await inspectFolder(folder, slots));
   return {
-    storm: 'writer stopped (SIGSTOP) beside `serve`, `search`, `keys`, `remove`',
+    storm: 'writer stopped (SIGSTOP) during `serve`, `search`, `keys`, `remove`',
     faults,
     acknowledged: ledger.count(),
     ...(found ? ledger.judge(found) : { lost: 0, wrong: 0 }),
     died: deaths.count(),
-    note: `the slowest answer beside it took ${(slowestMs / 1000).toFixed(1)} s; ${refused} commands that write gave up in words${deaths.note()}`,
+    note: `the slowest answer meanwhile took ${(slowestMs / 1000).toFixed(1)} s; ${refused} commands that write gave up in words${deaths.note()}`,
   };
 };
 

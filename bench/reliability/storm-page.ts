@@ -14,7 +14,7 @@ export function wordOfSlot(slot: number): string {
   return `slotword${slot.toString(36)}x`;
 }
 
-/** The page of a slot in one version. Its text follows from both, so that a wrong text can be told. */
+/** The page of a slot in one version. Its text follows from both, so that a wrong text is noticed. */
 export function stormPage(slot: number, version: number): Page {
   const url = urlOfSlot(slot);
   const body = bodyOf(slot, version);

@@ -124,7 +124,7 @@ export function openApp(options: AppOptions): App {
 /** The providers that the configuration turns on; without any, every result is local. */
 function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
-  if (external === undefined) return { openPool: async () => nobody, states: () => ({}) };
+  if (external === undefined) return { openPool: async () => noProviders, states: () => ({}) };
   return createProviders({
     config: { external, dataFolder, contact },
     log,
@@ -133,7 +133,7 @@ function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Pro
   });
 }
 
-const nobody: ProviderPool = {
+const noProviders: ProviderPool = {
   providers: [],
   deadlineMs: 0,
   searchAll: async () => ({ answers: [], states: [] }),

@@ -6,7 +6,7 @@ import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { contentRecord } from '../engine/content-record.ts';
 import { createPdfReader } from '../extract/documents/index.ts';
-import type { Fetched } from '../extract/extract.ts';
+import type { FetchedFile } from '../extract/extract.ts';
 import { createFileExtractor } from '../extract/file-extractor.ts';
 import { createTrail, type Trail } from '../extract/main-text/explain.ts';
 import { pageId } from '../store/page/page-id.ts';
@@ -51,7 +51,7 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
 }
 
 /** Requests a web address; anything else is a file. */
-async function read(target: string, config: Config): Promise<Fetched> {
+async function read(target: string, config: Config): Promise<FetchedFile> {
   if (/^https?:\/\//i.test(target)) return fetchOnce(target, config);
   const path = resolve(target);
   try {

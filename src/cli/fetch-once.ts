@@ -6,7 +6,7 @@ import { followRedirects } from '../crawl/fetch/follow-redirects.ts';
 import { createPoliteFetch } from '../crawl/fetch/polite-fetch.ts';
 import { decodeRobots, maxRobotsBytes, parseRobots } from '../crawl/site/robots.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
-import type { Fetched } from '../extract/extract.ts';
+import type { FetchedFile } from '../extract/extract.ts';
 
 const maxRedirects = 5;
 
@@ -17,7 +17,7 @@ const maxRedirects = 5;
 export async function fetchOnce(
   target: string,
   config: Pick<Config, 'allowPrivate' | 'contact'>,
-): Promise<Fetched> {
+): Promise<FetchedFile> {
   const start = canonicalUrl(target);
   if (start === null)
     throw new ServiceError('invalid_parameters', `${target} is not a web address that can be asked`);

@@ -84,7 +84,7 @@ export const settings = {
   GLEANER_TRUST_PROXY: trustedProxies
     .optional()
     .describe(
-      'Proxies whose word counts about who a client is: addresses and CIDRs between commas, or how many stand before the service. Default: none.',
+      'Proxies that are trusted to report client addresses: addresses and CIDRs, separated by commas, or the number of proxies in front of the service. Default: none.',
     ),
   GLEANER_PROXY_HEADER: z
     .string()
@@ -92,26 +92,30 @@ export const settings = {
     .pipe(z.enum(forwardingHeaders, 'must be X-Forwarded-For or Forwarded'))
     .default('x-forwarded-for')
     .describe(
-      'The header in which they say it: `x-forwarded-for` or `forwarded`. The other one is not read.',
+      'The header that these proxies set: `x-forwarded-for` or `forwarded`. The other one is not read.',
     ),
   GLEANER_SEARCH_LIMIT: rate
     .prefault('60/20')
-    .describe('Searches of one client over HTTP: so many a minute / so many at once, or `off`.'),
-  GLEANER_CONTENT_LIMIT: rate.prefault('120/40').describe('Pages read by one client, likewise.'),
+    .describe('Rate limit of searches for one client over HTTP: per minute / at once, or `off`.'),
+  GLEANER_CONTENT_LIMIT: rate
+    .prefault('120/40')
+    .describe('Rate limit of pages read by one client, in the same form.'),
   GLEANER_FALLBACK_LIMIT: rate
     .prefault('10/5')
     .describe(
-      'Searches of one client for which other services are asked, likewise; past it answers are local.',
+      'Rate limit of searches of one client that query external providers, in the same form. Above it, answers are local.',
     ),
-  GLEANER_IN_FLIGHT_LIMIT: inFlight.default(4).describe('How many requests one client may have in flight.'),
+  GLEANER_IN_FLIGHT_LIMIT: inFlight
+    .default(4)
+    .describe('Maximum number of requests of one client in flight.'),
   GLEANER_MAX_IN_FLIGHT: inFlight
     .default(256)
-    .describe('How many requests all clients together may have in flight; more are turned away with 503.'),
+    .describe('Maximum number of requests of all clients in flight. Further ones are rejected with 503.'),
   GLEANER_METRICS: z
     .enum(['private', 'public', 'off'], 'must be private, public or off')
     .default('private')
     .describe(
-      'Who may read `/metrics`: `private` addresses that come through no proxy, the `public`, or nobody (`off`).',
+      'Who may read `/metrics`: `private` addresses that come through no proxy, the `public`, or no one (`off`).',
     ),
   GLEANER_ALLOW_PRIVATE: flag
     .default(false)
@@ -138,7 +142,7 @@ export const settings = {
     ),
   GLEANER_LOG_QUERIES: flag
     .default(false)
-    .describe('1 puts what was searched for into the log of requests, which leaves it out otherwise.'),
+    .describe('1 includes the queries of searches in the request log. By default they are left out.'),
   GLEANER_CORS_ORIGINS: z
     .string()
     .transform(origins)

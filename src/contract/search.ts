@@ -79,7 +79,7 @@ export const SearchResult = z.object({
   snippet: z.string().describe('Plain text excerpt, one line.'),
   domain: z.string().describe('Domain of the page.'),
   site_name: z.string().optional().describe('Display name of the site, when known.'),
-  lang: z.string().describe('Language code, e.g. zh or en; und when it could not be told.'),
+  lang: z.string().describe('Language code, e.g. zh or en; und if it is unknown.'),
   score: z.number().describe('Relevance; comparable within one answer.'),
   source: z.enum(['local', 'external']).describe('local: from our own index. external: from the web.'),
   has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),

@@ -22,7 +22,7 @@ export interface CrawlProgress {
 export interface UnfinishedHost {
   readonly host: string;
   readonly why: string;
-  /** Epoch milliseconds before which it is not asked again. */
+  /** Epoch milliseconds before which it is not requested again. */
   readonly until: number;
 }
 

@@ -16,7 +16,7 @@ export interface FrontierChange {
   committed(): void;
 }
 
-export interface Finished {
+export interface FinishedEntry {
   /** Canonical URLs to queue, in the order of the page, already in scope. */
   readonly links: readonly string[];
   /** URLs that the entry has moved to and that were visited there; they are not visited again in this round. */
@@ -35,7 +35,7 @@ export interface Frontier {
   /** Queues URLs that no page links to, at `depth`. */
   add(urls: readonly string[], depth: number): FrontierChange;
   /** The entry is done. Its links can be taken at once; they are durable when the change is committed. */
-  finish(entry: Entry, finished: Finished): FrontierChange;
+  finish(entry: Entry, finished: FinishedEntry): FrontierChange;
   /** The seeds' hosts, and those that seeds have moved to. */
   readonly hosts: ReadonlySet<string>;
   /** URLs that seeds have moved to. */

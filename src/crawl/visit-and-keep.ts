@@ -16,7 +16,7 @@ export type KeptVisit =
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
   /**
    * `isWithdrawn`: the site wants the page in no index, so a stored copy must not be shown either. `isOutOfReach`: no
-   * host may be asked; only the operator may see the reason.
+   * host may be visited; only the operator may see the reason.
    */
   | {
       readonly kind: 'never';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Extraction, Fetched } from '../extract/extract.ts';
-import type { Extracted } from '../extract/extracted.ts';
+import type { Extraction, FetchedFile } from '../extract/extract.ts';
+import type { ExtractedPage } from '../extract/extracted.ts';
 import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
@@ -101,7 +101,7 @@ export interface VisitorParts {
   readonly store: PageStore;
   readonly politeFetch: PoliteFetch;
   readonly robotsFor: RobotsFor;
-  readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
+  readonly extract: (fetched: FetchedFile) => Extraction | Promise<Extraction>;
   readonly now: Clock;
 }
 
@@ -267,7 +267,7 @@ function canonicalElsewhere(canonical: string | null, url: string): string | nul
   return host === toHost ? to : null;
 }
 
-function linksOf({ links }: Extracted): string[] {
+function linksOf({ links }: ExtractedPage): string[] {
   const followed = links.flatMap(({ url, nofollow }) => (nofollow ? [] : (canonicalUrl(url) ?? [])));
   return [...new Set(followed)].filter((url) => !notPages.test(new URL(url).pathname));
 }

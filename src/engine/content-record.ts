@@ -9,7 +9,7 @@ export function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
     title: page.title,
     body_text: page.body,
     author: page.author,
-    published_at: timestamp(page.publishedAt),
+    published_at: toIsoTime(page.publishedAt),
     lang: page.lang,
     word_count: page.wordCount,
     crawled_at: new Date(page.crawledAt).toISOString(),
@@ -18,6 +18,6 @@ export function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
 }
 
 /** ISO 8601 in UTC with milliseconds. */
-export function timestamp(time: number | null): string | null {
+export function toIsoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

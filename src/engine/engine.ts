@@ -20,20 +20,20 @@ import {
   minPartialMatches,
   type PartialMatches,
   type PartialRange,
-  rankPartly,
+  rankPartialMatches,
 } from './partial-matches.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
-import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
+import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget } from './search-budget.ts';
 import { didYouMean } from './suggestion/did-you-mean.ts';
 import type { Web } from './web.ts';
 
-export interface AskOptions {
+export interface AbortOptions {
   /** Aborting it ends the work and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-export interface SearchOptions extends AskOptions {
+export interface SearchOptions extends AbortOptions {
   /**
    * Called when the local results do not fill the page and no cached external answer exists; false keeps the answer
    * local. It lets the caller limit the external searches of each client.
@@ -46,7 +46,7 @@ export interface SearchOptions extends AskOptions {
 }
 
 export interface SearchAnswer extends SearchResponse {
-  /** The outcome of the external search, which tells "no results" from "no provider could be asked". */
+  /** The outcome of the external search, which distinguishes "no results" from "no provider could be queried". */
   readonly external: ExternalReport;
   /** Pages that lack some words, if requested and if there is room on the page. `total` does not count them. */
   readonly partial?: PartialMatches & {
@@ -88,9 +88,9 @@ export interface Engine {
   /** The scores of the same results, then of the same partial matches, by their parts: for tuning the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Throws `ServiceError` `not_found` if no page has this id. */
-  content(id: string, options?: AskOptions): Promise<ContentRecord>;
+  content(id: string, options?: AbortOptions): Promise<ContentRecord>;
   /** Visits the page at a URL now and returns its content, if this service visits pages. Throws as `OnDemandFetch`. */
-  read(url: string, options?: AskOptions): Promise<ReadRecord>;
+  read(url: string, options?: AbortOptions): Promise<ReadRecord>;
   status(): EngineStatus;
 }
 
@@ -154,14 +154,14 @@ export function createEngine(parts: EngineParts): Engine {
     explain: async (params) => {
       const { offset, limit } = params;
       const search = { ...indexSearch(params), explain: true };
-      const explained = ({ id, score, parts: terms, factors }: Ranked): Explanation => {
+      const explained = ({ id, score, parts: terms, factors }: RankedPage): Explanation => {
         return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(terms), factors };
       };
       const { total, hits } = await rank({ index, store, now }, search);
       const strict = hits.slice(offset, offset + limit).map(explained);
       const range = partialRange({ offset, limit, total, resultCount: strict.length, localTotal: total });
       if (range.end <= range.start) return strict;
-      const partly = await rankPartly({ index, store, now }, { ...search, limit: range.end });
+      const partly = await rankPartialMatches({ index, store, now }, { ...search, limit: range.end });
       const lacking = partly?.hits.slice(range.start).map((hit) => {
         return { ...explained(hit), missingWords: partly.missingWords(hit.id) };
       });

@@ -12,13 +12,13 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { addressKey } from '../text/address-key.ts';
 import { truncate } from '../text/line/truncate.ts';
-import { oneLine } from './excerpt/one-line.ts';
+import { excerptLine } from './excerpt/excerpt-line.ts';
 import type { LocalAnswer } from './local-search.ts';
 import type { Web } from './web.ts';
 
 /** The outcome of the external search for an answer. */
 export interface ExternalReport {
-  /** `off`: no provider was asked. */
+  /** `off`: no provider was queried. */
   readonly state: 'ok' | 'partial' | 'failed' | 'off';
   /** Only with `off`: the reason. */
   readonly reason?: 'enough local results' | 'turned off' | 'budget spent' | 'no provider fits';
@@ -34,7 +34,7 @@ export interface ExternalResults {
 export interface ExternalResultsParts {
   readonly store: PageStore;
   readonly index: PageIndex;
-  /** Undefined where the web is never asked. */
+  /** Undefined if external search is off. */
   readonly web: Pick<Web, 'federatedSearch' | 'homeOf'> | undefined;
   readonly hasLlmsTxt: (url: string) => boolean;
   readonly log: Log;
@@ -46,7 +46,7 @@ export interface ExternalResultsRequest {
   readonly search: IndexSearch;
   readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
   readonly signal: AbortSignal | undefined;
-  /** Called before providers are asked; false keeps the answer local. */
+  /** Called before providers are queried; false keeps the answer local. */
   readonly mayAskExternal: () => boolean;
   readonly hops: number;
 }
@@ -184,6 +184,6 @@ function asResult(
 }
 
 function excerptOf(text: string, length: number): string {
-  const line = oneLine(text, { start: 0, end: Math.min(text.length, 4 * length) });
+  const line = excerptLine(text, { start: 0, end: Math.min(text.length, 4 * length) });
   return truncate(line, length);
 }

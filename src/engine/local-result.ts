@@ -1,9 +1,9 @@
 import type { SearchResult } from '../contract/search.ts';
 import type { IndexAnswer } from '../index/page-index.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { timestamp } from './content-record.ts';
+import { toIsoTime } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
-import type { Ranked } from './ranking/two-phase-ranking.ts';
+import type { RankedPage } from './ranking/two-phase-ranking.ts';
 import { maxTextLength, type SearchBudget } from './search-budget.ts';
 
 export interface LocalResultParts {
@@ -19,7 +19,7 @@ export interface ResultOptions {
 
 /** Makes a result of a hit; none if the page was removed since the search of the index. */
 export type LocalResult = (
-  hit: Ranked,
+  hit: RankedPage,
   weights: IndexAnswer['weights'],
   options: ResultOptions,
 ) => SearchResult[];
@@ -63,7 +63,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         score,
         source: 'local',
         has_llms_txt: hasLlmsTxt(head.url),
-        published_at: timestamp(head.publishedAt),
+        published_at: toIsoTime(head.publishedAt),
         crawled_at: new Date(head.crawledAt).toISOString(),
       },
     ];

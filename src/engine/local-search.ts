@@ -5,7 +5,7 @@ import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createLocalResult } from './local-result.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
-import { type Ranked, rank } from './ranking/two-phase-ranking.ts';
+import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
@@ -14,7 +14,7 @@ export interface LocalAnswer {
   /** How many pages match. */
   readonly total: number;
   /** The best matches, up to the end of the requested page. */
-  readonly hits: readonly Pick<Ranked, 'id' | 'score'>[];
+  readonly hits: readonly Pick<RankedPage, 'id' | 'score'>[];
   /** The results of the requested page. */
   readonly results: readonly SearchResult[];
 }

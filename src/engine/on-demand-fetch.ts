@@ -35,7 +35,7 @@ export interface OnDemandFetchParts {
   readonly hold?: (() => () => void) | undefined;
   /** Called for each page that was visited and stored. */
   readonly onStored?: ((url: string) => void) | undefined;
-  /** Told of every page that was visited and could not be stored. */
+  /** Called for every page that was visited and could not be stored. */
   readonly onNotStored?: ((url: string) => void) | undefined;
   readonly now: Clock;
   /** For one visit with robots.txt and redirects. Less than the timeout of MCP clients, 60 s. */

@@ -6,7 +6,7 @@ import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createLocalResult } from './local-result.ts';
 import { frameBytes, keepMs } from './local-search.ts';
-import { orderAnew, type Ranked, type RankParts, rerankDepth } from './ranking/two-phase-ranking.ts';
+import { type RankedPage, type RankParts, rerankDepth, rerankHits } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
 
@@ -22,8 +22,8 @@ export interface PartialMatches {
   readonly unknownWords: readonly string[];
 }
 
-export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknownWords'> {
-  readonly hits: readonly Ranked[];
+export interface RankedPartialMatches extends Pick<PartialMatches, 'coverage' | 'unknownWords'> {
+  readonly hits: readonly RankedPage[];
   readonly weights: ReadonlyMap<string, number>;
   /** The words that one of the hits lacks, as they were typed. */
   missingWords(id: string): string[];
@@ -34,7 +34,10 @@ export interface RankedPartly extends Pick<PartialMatches, 'coverage' | 'unknown
  * all words. Undefined if the query has fewer than two words that a page may lack. The second phase reorders well-covered
  * pages among themselves, then the others, which rank after them and score below them.
  */
-export async function rankPartly(parts: RankParts, search: IndexSearch): Promise<RankedPartly | undefined> {
+export async function rankPartialMatches(
+  parts: RankParts,
+  search: IndexSearch,
+): Promise<RankedPartialMatches | undefined> {
   const { limit: wanted, ...filters } = search;
   const loosened = loosenQuery(search.query);
   if (!loosened) return undefined;
@@ -45,8 +48,8 @@ export async function rankPartly(parts: RankParts, search: IndexSearch): Promise
     loosened,
   });
   const order = { query: search.query, weights, lang: search.prefer?.lang };
-  const first = await orderAnew(parts, well, { ...order, wanted, depth: rerankDepth });
-  const others = await orderAnew(parts, rest, {
+  const first = await rerankHits(parts, well, { ...order, wanted, depth: rerankDepth });
+  const others = await rerankHits(parts, rest, {
     ...order,
     wanted: wanted - first.length,
     depth: Math.max(0, rerankDepth - well.length),
@@ -61,7 +64,7 @@ export async function rankPartly(parts: RankParts, search: IndexSearch): Promise
 }
 
 /** The second list, its scores scaled below those of the first, so that both together are in order of score. */
-function below(others: readonly Ranked[], first: readonly Ranked[]): Ranked[] {
+function below(others: readonly RankedPage[], first: readonly RankedPage[]): RankedPage[] {
   const lowest = first.at(-1)?.score;
   const highest = others[0]?.score;
   if (lowest === undefined || highest === undefined || highest <= lowest) return [...others];
@@ -117,7 +120,10 @@ export function createPartialSearch({
   return (params, search, { start, end }, { signal, budget }) => {
     const make = async (shared: AbortSignal): Promise<PartialMatches> => {
       const pause = createTimeSlices({ signal: shared });
-      const ranked = await rankPartly({ index, store, now, budget, pause }, { ...search, limit: end });
+      const ranked = await rankPartialMatches(
+        { index, store, now, budget, pause },
+        { ...search, limit: end },
+      );
       if (!ranked) return none;
       shared.throwIfAborted();
       const { coverage, unknownWords } = ranked;

@@ -2,18 +2,18 @@ import { maxLimit, maxQueryCodePoints } from '../contract/search.ts';
 import { lex } from '../query/lexer.ts';
 import { maxQueryWords } from '../query/max-query-words.ts';
 
-/** Results that one token of fair use pays for: a hundred cost about four times as much CPU as ten. */
+/** Results per token of fair use: a hundred cost about four times as much CPU as ten. */
 const resultsPerToken = 25;
-/** And for so many alternatives of `OR` begun, each of which brings pages to look at. */
+/** Alternatives of `OR` per token: each one adds pages to examine. */
 const alternativesPerToken = 8;
-/** And for so many words begun. */
+/** Words per token. */
 const wordsPerToken = 16;
 
 /** The rule in words, for documentation. */
 export const searchTokensRule = `A search counts as one request for up to ${resultsPerToken} results of a query of up to ${wordsPerToken} words with up to ${alternativesPerToken} alternatives of OR, and as one more for each further ${resultsPerToken} results, ${wordsPerToken} words and ${alternativesPerToken} alternatives begun, but never as more than may come at once.`;
 
 /** The parameters of a client, not validated yet. An invalid request costs one token. */
-export interface AskedFor {
+export interface RawSearchParams {
   readonly q?: unknown;
   readonly limit?: unknown;
 }
@@ -23,7 +23,7 @@ export interface AskedFor {
  * `resultsPerToken` results of a query with up to `alternativesPerToken` alternatives and `wordsPerToken` words, plus 1
  * for each further `resultsPerToken` results, `alternativesPerToken` alternatives and `wordsPerToken` words or part.
  */
-export function searchTokens({ q, limit }: AskedFor): number {
+export function searchTokens({ q, limit }: RawSearchParams): number {
   const { words, alternatives } = sizeOf(q);
   return (
     1 +

@@ -22,7 +22,7 @@ export interface ExternalResult extends Omit<ProviderResult, 'lang'> {
   readonly score: number;
 }
 
-/** A provider that could not be asked or answered in part, in words for the user. */
+/** A provider that could not be queried or answered in part, in words for the user. */
 export interface ExternalFailure {
   readonly provider: string;
   readonly message: string;

@@ -40,7 +40,7 @@ export function readProviderHealth(file: string): ProviderHealthByName {
 
 export interface ProviderHealthRecorder {
   readonly observe: ObserveProvider;
-  /** The current entry of each provider that this process has asked. */
+  /** The current entry of each provider that this process has queried. */
   entries(): ProviderHealthByName;
   /** Resolves once all is on disk. */
   close(): Promise<void>;

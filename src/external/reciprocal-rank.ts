@@ -1,5 +1,5 @@
 /** One item of at least one ranking. */
-export interface Fused<Item> {
+export interface FusedItem<Item> {
   readonly key: string;
   /** The item of each ranking that has it, the best rank first. */
   readonly items: readonly [Item, ...Item[]];
@@ -19,7 +19,7 @@ const rankConstant = 60;
 export function fuseRankings<Item>(
   rankings: readonly (readonly Item[])[],
   keyOf: (item: Item) => string,
-): Fused<Item>[] {
+): FusedItem<Item>[] {
   const entriesByKey = new Map<string, { rank: number; ranking: number; item: Item }[]>();
   for (const [ranking, items] of rankings.entries()) {
     for (const [index, item] of items.entries()) {

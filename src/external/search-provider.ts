@@ -13,7 +13,7 @@ export interface ProviderRequest {
   readonly limit: number;
   /** Number of the provider's results to skip. */
   readonly offset: number;
-  /** How many instances of Gleaner have forwarded this request. With one or more, no other instance is asked. */
+  /** How many instances of Gleaner have forwarded this request. With one or more, no other instance is queried. */
   readonly hops?: number;
 }
 
@@ -133,12 +133,12 @@ export type ProviderState =
       readonly retryAfterSeconds?: number;
       readonly tookMs: number;
     }
-  /** Not asked: it failed repeatedly, asked for a pause, or its rate limit is used up. */
+  /** Not queried: it failed repeatedly, requested a pause, or its rate limit is used up. */
   | {
       readonly kind: 'resting';
       readonly why: 'failures' | 'asked for a pause' | 'rate';
       readonly message: string;
       readonly retryAfterSeconds: number;
     }
-  /** Not asked: it cannot serve such a request. No failure. */
+  /** Not queried: it cannot serve such a request. No failure. */
   | { readonly kind: 'unfit'; readonly message: string };

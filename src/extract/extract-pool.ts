@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { containerOf, maxPdfWallMs } from './documents/index.ts';
-import type { Extraction, Fetched } from './extract.ts';
+import type { Extraction, FetchedFile } from './extract.ts';
 
 export interface ExtractPool {
   /**
    * Extracts a page in a worker thread. `bytes` are transferred: the caller must not use them any more. A page that
    * crashes its worker, or takes too long, is `unreadable`. Never rejects before `close`.
    */
-  extract(fetched: Fetched): Promise<Extraction>;
+  extract(fetched: FetchedFile): Promise<Extraction>;
   /** Ends the workers; pages under way are `unreadable`. */
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface ExtractPoolOptions {
 }
 
 interface Job {
-  readonly fetched: Fetched;
+  readonly fetched: FetchedFile;
   readonly settle: (extraction: Extraction) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime.ts';
 import { promisesDocument, readDocument } from './documents/index.ts';
 import { decode } from './encoding/decode.ts';
-import type { Extracted, Reading } from './extracted.ts';
+import type { ExtractedPage, Reading } from './extracted.ts';
 import { readHtml } from './html.ts';
 import type { Trail } from './main-text/explain.ts';
 import { readMarkdown } from './markdown/markdown.ts';
@@ -9,7 +9,7 @@ import { type ReadableType, readableType } from './media-type.ts';
 import { readPlainText } from './plain-text.ts';
 import { countWords } from './word-count.ts';
 
-export interface Fetched {
+export interface FetchedFile {
   /** After redirects. */
   readonly url: string;
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ export interface Fetched {
 }
 
 export type Extraction =
-  | { readonly kind: 'page'; readonly page: Extracted }
+  | { readonly kind: 'page'; readonly page: ExtractedPage }
   | { readonly kind: 'unreadable'; readonly why: string };
 
 export interface ExtractorOptions {
@@ -37,8 +37,8 @@ const languageSample = 2000;
 export function createExtractor({
   detectLanguage,
   now,
-}: ExtractorOptions): (fetched: Fetched, trail?: Trail) => Extraction {
-  const extract = ({ url, bytes, contentType }: Fetched, trail: Trail | undefined): Extraction => {
+}: ExtractorOptions): (fetched: FetchedFile, trail?: Trail) => Extraction {
+  const extract = ({ url, bytes, contentType }: FetchedFile, trail: Trail | undefined): Extraction => {
     const document = readDocument(bytes, { url, now: now() });
     if (document?.kind === 'refused') {
       // A damaged archive or container without a document's name or media type need not be a document.

@@ -6,7 +6,7 @@ export interface Link {
   readonly nofollow: boolean;
 }
 
-export interface Extracted {
+export interface ExtractedPage {
   readonly title: string;
   /** Other possible titles, one a line, the most likely first; see `PageHead`. */
   readonly otherTitles?: string;
@@ -35,4 +35,4 @@ export interface Extracted {
 }
 
 /** The result of a reader of one format; the extractor adds language and word count, which all formats share. */
-export type Reading = Omit<Extracted, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };
+export type Reading = Omit<ExtractedPage, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };

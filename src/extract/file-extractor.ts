@@ -5,7 +5,7 @@ import {
   createExtractor,
   type Extraction,
   type ExtractorOptions,
-  type Fetched,
+  type FetchedFile,
 } from './extract.ts';
 import type { Trail } from './main-text/explain.ts';
 
@@ -17,7 +17,7 @@ export interface FileExtractorOptions extends ExtractorOptions {
 /** The extractor for all types: pages and office files directly, PDFs through their process. */
 export function createFileExtractor(
   options: FileExtractorOptions,
-): (fetched: Fetched, trail?: Trail) => Promise<Extraction> {
+): (fetched: FetchedFile, trail?: Trail) => Promise<Extraction> {
   const { readPdf, detectLanguage, now } = options;
   const extract = createExtractor(options);
   return async (fetched, trail) => {

@@ -1,12 +1,12 @@
 import type { Page } from '../page.ts';
-import type { Extracted } from './extracted.ts';
+import type { ExtractedPage } from './extracted.ts';
 
 /**
  * The page to store for what was extracted from a URL; the URL is the title of a page without one. The order of the fields
  * is part of the content hash by which a visit tells that a page has not changed.
  */
 export function pageFromExtraction(
-  extracted: Extracted,
+  extracted: ExtractedPage,
   identity: Pick<Page, 'id' | 'url' | 'crawledAt'>,
 ): Page {
   const { title, otherTitles, description, headings, body } = extracted;

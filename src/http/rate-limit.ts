@@ -100,7 +100,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
 const withoutKey = 'ask the operator for another, or leave the key out to use the public tier';
 
-/** Whether external providers may be asked for this request; always true on routes without a limit. */
+/** Whether external providers may be queried for this request; always true on routes without a limit. */
 export function mayAskExternal(c: HttpContext): boolean {
   return c.get('admission')?.mayAskExternal() ?? true;
 }

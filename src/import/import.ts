@@ -3,7 +3,7 @@ import { invalidParameters } from '../contract/errors.ts';
 import { type StoreFailure, storeFailureOf } from '../crawl/crawl-tally.ts';
 import { parseRobotsTag } from '../crawl/site/robots-tag.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
-import type { Extraction, Fetched } from '../extract/extract.ts';
+import type { Extraction, FetchedFile } from '../extract/extract.ts';
 import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
@@ -44,7 +44,7 @@ export interface ImportOptions {
   readonly baseUrl?: string | undefined;
   readonly store: PageStore;
   readonly pageWriter: PageWriter;
-  readonly extract: (fetched: Fetched) => Extraction | Promise<Extraction>;
+  readonly extract: (fetched: FetchedFile) => Extraction | Promise<Extraction>;
   readonly now: Clock;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** The result of one document: `stored`, `unchanged`, or why it was refused. */

@@ -40,7 +40,7 @@ export interface Admitted {
   readonly kind: 'admitted';
   /** Waits in the admission queue, runs the work and settles as it does. Call it once. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Whether external providers may be asked for this answer. Takes a token of that budget, so call it once. */
+  /** Whether external providers may be queried for this answer. Takes a token of that budget, so call it once. */
   mayAskExternal(): boolean;
   /** Ends the request: the client has one less in flight. Call it in any case, even without `run`. */
   release(): void;

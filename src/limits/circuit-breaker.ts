@@ -22,7 +22,7 @@ export interface CircuitBreaker {
   failed(restSeconds?: number): void;
   /** The request was cancelled by us, which says nothing about the service. */
   abandoned(): void;
-  /** Opens without a failure: the service asked for a pause. */
+  /** Opens without a failure: the service requested a pause. */
   rest(seconds: number): void;
 }
 

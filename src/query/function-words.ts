@@ -3,7 +3,7 @@ import { functionWordWeight, isFunctionWord } from '../text/language/function-wo
 import type { Query, WordsQuery } from './query.ts';
 
 /**
- * A sentence has so many words, or so many function words among three (`how to cook`). What is shorter is taken at its
+ * A sentence has at least this many words, or this many function words among three (`how to cook`). What is shorter is taken at its
  * word: `the who`, `vitamin a`, `after effects tutorial`.
  */
 const minSentenceTokens = 4;
@@ -66,7 +66,7 @@ function functionalQueries(tokens: readonly BareToken[], lang: string): Set<Quer
 
 /**
  * Makes the function words of a question optional: they only raise the score. Only those that stand bare at the top of
- * the query, and only beside something else that a page must hold; in Chinese, Japanese and Korean, where a token is
+ * the query, and only together with another word that a page must contain; in Chinese, Japanese and Korean, where a token is
  * nothing but function words only when it cannot be a name, also in shorter queries. `lang` is that of the words.
  */
 export function relaxFunctionWords(query: Query, tokens: readonly BareToken[], lang: string): Query {

@@ -32,7 +32,7 @@ function noSpaceFailure(error: unknown, folder: string): ServiceError | undefine
   return noSpace.has(code) || (isPart && isFull(folder)) ? storageFull(folder) : undefined;
 }
 
-/** The refusal while the store's file may not grow: a small file beside it says nothing about that. */
+/** The refusal while the store's file may not grow: a small file in the same folder does not show that. */
 export function fileSizeLimitFailure(folder: string): ServiceError | undefined {
   return isAtFileSizeLimit(folder, fullBelowBytes) ? fileSizeLimitReached(folder) : undefined;
 }

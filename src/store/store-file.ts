@@ -12,7 +12,7 @@ import {
   metaThatOpens,
   nodeFlags,
   nodeHeaderBytes,
-  noPage,
+  noRootPage,
   numberAt,
   openLmdbFile,
   pageHeaderBytes,
@@ -143,7 +143,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
   const names = new Set<string>();
   const add = (visit: Visit): string | undefined => {
     const { number, depth, tree, isMain } = visit;
-    if (number === noPage) return undefined;
+    if (number === noRootPage) return undefined;
     if (seen.has(number)) return `page ${number} is in two places of a tree`;
     // The last pages may be free and never written, so the file's length alone does not show that it was cut.
     if ((number + 1) * meta.pageSize > fileBytes) return `page ${number} is behind the end of the file`;

@@ -13,7 +13,7 @@ interface HealthOptions {
   readonly folder: string;
 }
 
-/** A disk is looked at this often at most, however often the state is asked for. */
+/** Minimum time between two checks of a disk, however often the state is read. */
 const lookEveryMs = 1000;
 /** Enough for a page of some length, and what LMDB writes with it. */
 const probeBytes = 256 * 1024;

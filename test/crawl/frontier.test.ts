@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Entry,
-  type Finished,
+  type FinishedEntry,
   type Frontier,
   type FrontierChange,
   openFrontier,
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const scope = 'a.example';
 const page = (name: string) => `https://a.example/${name}`;
-const nothing: Finished = { links: [], movedTo: [], counts: true };
+const nothing: FinishedEntry = { links: [], movedTo: [], counts: true };
 
 function openStore(folder = temporaryFolder()): PageStore {
   const store = openPageStore(folder);

@@ -1,5 +1,5 @@
 import { createExtractor } from '../../src/extract/extract.ts';
-import type { Extracted } from '../../src/extract/extracted.ts';
+import type { ExtractedPage } from '../../src/extract/extracted.ts';
 
 export const now = Date.UTC(2026, 10, 20);
 
@@ -13,7 +13,7 @@ export const extract = createExtractor({
 export function readPage(
   source: string | Uint8Array,
   { url = 'https://www.example.org/guide/start', contentType = 'text/html' as string | null } = {},
-): Extracted {
+): ExtractedPage {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
   const extraction = extract({ url, bytes, contentType });
   if (extraction.kind !== 'page') throw new Error(`unreadable: ${extraction.why}`);

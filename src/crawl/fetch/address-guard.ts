@@ -13,13 +13,13 @@ export interface AddressGuardOptions {
 }
 
 export interface AddressGuard {
-  /** Throws `RefusedAddress` for a scheme, port, credentials or literal address that may not be asked. */
+  /** Throws `RefusedAddress` for a scheme, port, credentials or literal address that is not allowed. */
   checkUrl(url: URL): void;
-  /** For a connector: throws `RefusedAddress` when the name is a literal address that may not be asked. */
+  /** For a connector: throws `RefusedAddress` when the name is a literal address that is not allowed. */
   checkHostname(hostname: string): void;
   /** For `connect`: resolves once, checks every address, and passes on exactly those that were checked. */
   readonly lookup: LookupFunction;
-  /** Throws `RefusedAddress` unless the address at the other end of the socket may be asked. */
+  /** Throws `RefusedAddress` unless the address at the other end of the socket is allowed. */
   checkPeer(address: string | undefined): void;
 }
 

@@ -25,7 +25,7 @@ export type FetchOutcome =
 const busySeconds = 30;
 const failedSeconds = 5;
 
-/** `why` of a `later` for a host that is not asked now, because of its earlier answers or failures. */
+/** `why` of a `later` for a host that gets no requests now, because of its earlier answers or failures. */
 export const askedForPause = 'the host asked for a pause';
 export const doesNotAnswer = 'the host did not answer several times in a row';
 
@@ -46,7 +46,7 @@ export function isLeftAlone(why: string): boolean {
 export const notPublic = 'the host is not on the public internet';
 
 /**
- * Whether no host may be asked. The reason would reveal the names of a private network, so only the operator may see it.
+ * Whether no host may be requested. The reason would reveal the names of a private network, so only the operator may see it.
  */
 export function isOutOfReach(why: string): boolean {
   return why === hostNotFound || why === notPublic;

@@ -12,9 +12,9 @@ export interface HostPace {
   turn<Result>(host: string, work: () => Promise<Result>, options: HostTurnOptions): Promise<Result>;
   /** Runs a request within a turn, and measures it for the pause that follows. */
   timed<Result>(host: string, request: () => Promise<Result>): Promise<Result>;
-  /** How long the host must be left alone, and whether it asked for that; null when it may be asked. */
+  /** How long the host must be left alone, and whether it requested that; null if requests are allowed. */
   paused(host: string): { readonly seconds: number; readonly asked: boolean } | null;
-  /** The host asked for a pause. */
+  /** The host requested a pause. */
   pause(host: string, seconds: number): void;
   /** Counts a request without an answer; returns for how many seconds the host is left alone now. */
   failed(host: string): number;
@@ -36,7 +36,7 @@ interface HostState {
   answeredAt: number;
   answerMs: number;
   failures: number;
-  /** End of the pause that the host asked for, epoch milliseconds. */
+  /** End of the pause that the host requested, epoch milliseconds. */
   askedUntil: number;
   /** End of the pause because of failures, epoch milliseconds. */
   asleepUntil: number;

@@ -4,7 +4,7 @@ import type { PageStore } from '../../store/page-store.ts';
 export interface HostRest {
   /** Requests in a row without an answer. */
   readonly failures: number;
-  /** The host asked for a pause. */
+  /** The host requested a pause. */
   readonly askedUntil: number;
   /** The host did not answer. */
   readonly asleepUntil: number;

@@ -63,7 +63,7 @@ export interface PoliteFetch {
    * reason of an aborted signal.
    */
   (url: string, request?: FetchRequest): Promise<FetchOutcome>;
-  /** Ends the pause of a host that did not answer; a pause that the host asked for stays. */
+  /** Ends the pause of a host that did not answer; a pause that the host requested stays. */
   wake(host: string): void;
   close(): Promise<void>;
 }

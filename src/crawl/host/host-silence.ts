@@ -15,7 +15,7 @@ export interface HostSilence {
   hasAnswered(): boolean;
 }
 
-/** Whether a visit got no answer. A host that asked for a pause has answered before. */
+/** Whether a visit got no answer. A host that requested a pause has answered before. */
 export function isSilence(visit: Visit): visit is Extract<Visit, { kind: 'later' }> {
   return visit.kind === 'later' && !visit.answered && visit.why !== askedForPause;
 }

@@ -7,7 +7,7 @@ import { allowAll, decodeRobots, maxRobotsBytes, parseRobots, type Robots } from
 
 export type RobotsAnswer =
   | { readonly kind: 'known'; readonly robots: Robots }
-  /** The file could not be read, so the site may not be asked before `seconds` are over. */
+  /** The file could not be read, so the site may not be requested before `seconds` are over. */
   | { readonly kind: 'later'; readonly seconds: number; readonly why: string }
   | { readonly kind: 'never'; readonly why: string };
 

@@ -14,7 +14,7 @@ interface Rule {
 
 export interface Robots {
   /**
-   * Whether `url` may be asked. Paths are compared as they are sent, so the URL must be percent-encoded, as a
+   * Whether `url` may be requested. Paths are compared as they are sent, so the URL must be percent-encoded, as a
    * canonical URL is.
    */
   allows(url: string): boolean;

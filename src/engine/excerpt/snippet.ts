@@ -1,8 +1,8 @@
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
 import { truncate } from '../../text/line/truncate.ts';
 import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
+import { excerptLine } from './excerpt-line.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
-import { oneLine } from './one-line.ts';
 import { createParagraphs, type ParagraphSource, type Paragraphs } from './paragraphs.ts';
 import {
   bestWindow,
@@ -98,7 +98,7 @@ export function makeSnippet(
 
 /** The page's own description as a snippet; empty if it has none. */
 export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
-  return truncate(oneLine(description, { start: 0, end: description.length }), maxPassageLength + 2);
+  return truncate(excerptLine(description, { start: 0, end: description.length }), maxPassageLength + 2);
 }
 
 function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTerm[]): string {
@@ -153,7 +153,7 @@ function joined(body: string, one: Excerpt, other: Excerpt): Excerpt[] {
 }
 
 function written(body: string, excerpts: readonly Excerpt[]): string {
-  const text = excerpts.map((excerpt) => oneLine(body, excerpt)).join(' … ');
+  const text = excerpts.map((excerpt) => excerptLine(body, excerpt)).join(' … ');
   return `${excerpts[0]?.fromMiddle ? '… ' : ''}${text}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How well a page answers a query that is nothing but the name of a site, from 0 to 1: its front page best. A name is
- * the host itself (`docs.python.org`) or one of its labels but the last (`python`), however it is spaced.
+ * How well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is
+ * the host itself (`docs.python.org`) or one of its labels except the last (`python`), with any spacing.
  */
 export function hostMatch(url: string, text: string): number {
   const name = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -13,7 +13,7 @@ export function hostMatch(url: string, text: string): number {
   return 1 / (1 + 2 * depth);
 }
 
-/** Whether a question for something else names the host of a page too: `python gather exceptions` and `docs.python.org`. */
+/** Whether a query of several words also names the host of a page: `python gather exceptions` and `docs.python.org`. */
 export function namesHost(host: string, text: string): boolean {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return (

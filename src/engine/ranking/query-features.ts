@@ -3,30 +3,30 @@ import { guessLanguage } from '../../text/language/function-words.ts';
 import { queryWords } from '../../text/terms.ts';
 import { namesTextSource } from './text-source.ts';
 
-/** What the second phase and the snippets need to know of a query. */
-export interface Question {
-  /** The words outside of operators, as they were typed. */
+/** What the second phase and the snippets use of a query. */
+export interface QueryFeatures {
+  /** The words outside operators, as typed. */
   readonly text: string;
-  /** How much each term counts that a page must hold, exact forms and stems; other terms of phrases count 0. */
+  /** The weight of each required term, exact forms and stems; 0 for other terms of phrases. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Primary subtag of the language that the query is in, or that was asked for. */
+  /** Primary subtag of the requested language, or else of the query's own. */
   readonly lang: string;
   /** The weight of all words together. */
   readonly totalWeight: number;
-  /** Sequences of terms whose standing together says more: each quoted phrase, and the query as a whole. */
+  /** Sequences of terms that score more if they occur together: each quoted phrase, and the query as a whole. */
   readonly phrases: readonly (readonly string[])[];
-  /** Whether the query asks for certain sites, so that many pages of one are what is wanted. */
+  /** Whether the query has a site filter, so that many pages of one site are wanted. */
   readonly namesSite: boolean;
-  /** Whether it asks for the text sources of pages, by its words or by the path of a site. */
+  /** Whether it names the text sources of pages, by its words or by the path of a site. */
   readonly namesSource: boolean;
 }
 
-/** Looks at a query once for all candidates; `termWeights` are the index's, `lang` is the language asked for. */
-export function readQuestion(
+/** The features of a query, computed once for all candidates. `termWeights` are the index's, `lang` is the requested language. */
+export function queryFeatures(
   query: Query,
   termWeights: ReadonlyMap<string, number>,
   lang?: string,
-): Question {
+): QueryFeatures {
   const texts = wordsOf(query);
   const required = texts.flatMap(({ words }) => words).filter((word) => word.required);
   const weights = new Map<string, number>();
@@ -45,11 +45,11 @@ export function readQuestion(
   return {
     text: bare.join(' '),
     lang: lang ?? guessLanguage(bare),
-    // What is made for one map to find its terms serves the snippets too, which look for the index's.
+    // With the index's own map, the term finder that is cached for it also serves the snippets.
     weights: isSame(weights, termWeights) ? termWeights : weights,
     totalWeight,
     phrases,
-    namesSite: asksForSite(query),
+    namesSite: hasSiteFilter(query),
     namesSource: namesTextSource([bare.join(' '), ...titleTexts(query), ...sitePaths(query)].join(' ')),
   };
 }
@@ -58,7 +58,7 @@ function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
   return one.size === other.size && [...one].every(([term, weight]) => other.get(term) === weight);
 }
 
-/** The terms of a text in the order in which they stand side by side where it is written out. */
+/** The terms of a text, in the order of a phrase. */
 function sequenceOf(text: string): string[] {
   const lang = guessLanguage(text.split(' '));
   return queryWords(text, { quoted: true, lang })
@@ -70,7 +70,7 @@ function distinct(words: readonly Word[]): Word[] {
   return [...new Map(words.map((word) => [word.term, word])).values()];
 }
 
-/** The texts that pages are to hold; excluded ones and those of titles are not among them. */
+/** The words that pages must contain, without excluded words and title words. */
 function wordsOf(query: Query): WordsQuery[] {
   if (query.kind === 'words') return [query];
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(wordsOf) : [];
@@ -86,7 +86,7 @@ function sitePaths(query: Query): string[] {
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(sitePaths) : [];
 }
 
-function asksForSite(query: Query): boolean {
+function hasSiteFilter(query: Query): boolean {
   if (query.kind === 'site') return true;
-  return (query.kind === 'all' || query.kind === 'any') && query.of.some(asksForSite);
+  return (query.kind === 'all' || query.kind === 'any') && query.of.some(hasSiteFilter);
 }

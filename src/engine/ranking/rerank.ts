@@ -4,15 +4,15 @@ import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import type { Pause } from '../time-slices.ts';
 import { hostMatch, namesHost } from './host-match.ts';
-import type { Question } from './query-features.ts';
+import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';
 import { listingRule } from './rules/listing.ts';
 import { siblingFactors } from './rules/siblings.ts';
 import { distinctWeight, share } from './rules/word-weights.ts';
-import { bestWindow } from './rules/word-window.ts';
+import { bestWindowWeight } from './rules/word-window.ts';
 
-/** One of the best pages of the first phase, with what can be told without its text. */
+/** One of the best pages of the first phase, with what is known without its text. */
 export interface Candidate {
   readonly hit: IndexHit;
   readonly head: PageHead;
@@ -20,13 +20,14 @@ export interface Candidate {
   readonly inTitle: readonly FoundTerm[];
   /** The query's words in the title, the address and the site's name. */
   readonly inPlace: () => readonly FoundTerm[];
-  /** What is left of its score where another page shows it for readers; see `text-source.ts`. */
+  /** Factor of its score if another page shows the same for readers; see `text-source.ts`. */
   readonly source?: number;
-  /** `removed` where the page has gone meanwhile, `unread` where the search may read no more. */
-  readonly read: () => ReadPage | 'removed' | 'unread';
+  /** `removed` if the page is not stored any more, `unread` if the search budget allows no more reading. */
+  readonly read: () => PageMatches | 'removed' | 'unread';
 }
 
-export interface ReadPage extends PageBeginning {
+/** A page whose text was read. */
+export interface PageMatches extends PageBeginning {
   /** The query's words in the body, in reading order. */
   readonly inBody: readonly FoundTerm[];
   /** The query's words in the headings, in reading order. */
@@ -38,16 +39,16 @@ export type Factors = Readonly<Record<string, number>>;
 
 export interface RankedHit {
   readonly hit: IndexHit;
-  /** Undefined where the search may read no more: then the rules that need the body leave the score as it is. */
-  readonly read: ReadPage | undefined;
+  /** Undefined if the budget allowed no reading: the rules that need the body then leave the score unchanged. */
+  readonly read: PageMatches | undefined;
   /** The first phase's score times all factors. */
   readonly score: number;
   readonly factors: Factors;
 }
 
 /**
- * How much each rule may add to a score, as a share of it; chosen on the dev halves of the judged sets, and on pages
- * of documentation where those cannot tell. See docs/relevance.md.
+ * Maximum that each rule adds to a score, as a share of it. Chosen on the dev halves of the judged sets, or on pages of
+ * documentation if those do not decide. See docs/relevance.md.
  */
 const gains = {
   title: 0.3,
@@ -60,44 +61,44 @@ const gains = {
   fresh: 0.05,
 };
 
-/** What is left of the score of a near copy of a better page. */
+/** Factor for a near copy of a better page. */
 const copyFactor = 0.5;
-/** What each further page of a host loses, from the third on, and the least that is left. */
+/** Factor for each further page of a host, from the third on, and its lower limit. */
 const hostFactor = 0.95;
-const leastHostFactor = 0.8;
+const minHostFactor = 0.8;
 
 const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
 
-/** A sum or product in another order differs by less. */
+/** Above the rounding errors of sums and products in another order. */
 const rounding = 1 + 1e-9;
 
-/** The rules that look at one page; each says by which factor it raises the score. */
+/** The rules that look at a single page. Each returns the factor of the score. */
 const rules = {
-  /** All the words in the title is the best sign there is that a page is about them. */
-  title: ({ inTitle }: Candidate, { totalWeight }: Question) =>
+  /** All query words in the title are the best sign that a page is about them. */
+  title: ({ inTitle }: Candidate, { totalWeight }: QueryFeatures) =>
     1 + gains.title * share(distinctWeight(inTitle), totalWeight) ** 2,
 
-  /** A title that is the question and little more is that of the page about it. */
+  /** A title that is little more than the query belongs to the page about it. */
   named: (named: number) => 1 + gains.named * named,
 
-  /** Where the question is defined: a heading or the beginning of a line that is the question and little more. */
-  defined: ({ inPlace }: Candidate, read: ReadPage, question: Question) =>
-    1 + definedIn(read, question, inPlace, gains),
+  /** The page defines the query: a heading or the beginning of a line is little more than the query. */
+  defined: ({ inPlace }: Candidate, read: PageMatches, features: QueryFeatures) =>
+    1 + definedIn(read, features, inPlace, gains),
 
-  /** Words near each other are about each other. */
-  window: ({ inBody }: ReadPage, { totalWeight }: Question) =>
-    1 + gains.window * share(bestWindow(inBody), totalWeight) ** 2,
+  /** Query words near each other belong together. */
+  window: ({ inBody }: PageMatches, { totalWeight }: QueryFeatures) =>
+    1 + gains.window * share(bestWindowWeight(inBody), totalWeight) ** 2,
 
-  /** What was typed, as it was typed. */
-  phrase: ({ inTitle }: Candidate, { inBody }: ReadPage, { phrases }: Question) => {
+  /** The query's phrases occur as typed. */
+  phrase: ({ inTitle }: Candidate, { inBody }: PageMatches, { phrases }: QueryFeatures) => {
     const held = phrases.filter((phrase) => holdsPhrase(inTitle, phrase) || holdsPhrase(inBody, phrase));
     return 1 + gains.phrase * share(held.length, phrases.length);
   },
 
-  /** The name of a site asks for its front page. */
-  host: ({ head }: Candidate, { text }: Question) => 1 + gains.host * hostMatch(head.url, text),
+  /** A query that is the name of a site is best answered by its front page. */
+  host: ({ head }: Candidate, { text }: QueryFeatures) => 1 + gains.host * hostMatch(head.url, text),
 
-  /** Of two equal pages the newer one. */
+  /** Of two equal pages the newer one is first. */
   fresh: ({ head }: Candidate, now: number) => {
     const age = Math.max(0, now - (head.publishedAt ?? head.crawledAt));
     return 1 + gains.fresh * 0.5 ** (age / halfLifeMs);
@@ -107,24 +108,24 @@ const rules = {
 /** A candidate whose body was not looked at. */
 interface Unread {
   readonly candidate: Candidate;
-  /** Its place in the first phase. */
-  readonly place: number;
-  /** What the rules made of its head. */
+  /** Its index in the first phase. */
+  readonly index: number;
+  /** The factors of the rules that need only its head. */
   readonly factors: Factors;
   readonly score: number;
-  /** No less than its score, whatever its body says. */
-  readonly most: number;
+  /** Upper bound of its score, whatever its body contains. */
+  readonly maxScore: number;
 }
 
 /**
- * The second phase: orders the best hits of the first anew and gives the best `wanted` of them. Equal scores keep the
- * order of the first phase, so neither totals nor paging change. A body is read only where it may bring its page among
- * them: a page that cannot stands below all of them, and so takes nothing from any. Bodies are read in one order however many
- * results are wanted, so that what the search can read to its budget's end is the same on every page of results.
+ * The second phase: reorders the best hits of the first phase and returns the best `wanted` of them. Equal scores keep
+ * the order of the first phase, so totals and paging do not change. A body is read only if the page can enter the list:
+ * a page whose upper bound is below the last wanted score can neither enter it nor demote a page in it. The order of
+ * reading does not depend on `wanted`, so that the budget ends at the same page on every page of results.
  */
 export async function rerank(
   candidates: readonly Candidate[],
-  question: Question,
+  features: QueryFeatures,
   now: number,
   wanted = candidates.length,
   pause: Pause = () => undefined,
@@ -132,48 +133,48 @@ export async function rerank(
   let ranked: RankedHit[] = [];
   const siblings = siblingFactors(
     candidates.map(({ head }) => head),
-    question,
+    features,
   );
   const known = candidates
-    .map((candidate, place) => withoutBody(candidate, place, siblings[place] ?? 1, { question, now }))
-    .sort((a, b) => b.most - a.most);
+    .map((candidate, index) => withoutBody(candidate, index, siblings[index] ?? 1, { features, now }))
+    .sort((a, b) => b.maxScore - a.maxScore);
   const scored: Scored[] = known.slice(maxBodies).map(asUnread);
   let unread = known.slice(0, maxBodies);
-  let least = unread[wanted - 1]?.most ?? 0;
-  while (unread.some(({ most }) => most >= least)) {
-    const next = unread.filter(({ most }) => most >= least);
-    unread = unread.filter(({ most }) => most < least);
+  let minScore = unread[wanted - 1]?.maxScore ?? 0;
+  while (unread.some(({ maxScore }) => maxScore >= minScore)) {
+    const next = unread.filter(({ maxScore }) => maxScore >= minScore);
+    unread = unread.filter(({ maxScore }) => maxScore < minScore);
     for (const one of next) {
-      scored.push(...withBody(one, question));
+      scored.push(...withBody(one, features));
       await pause();
     }
     ranked = demoteRepetition(
-      scored.toSorted((a, b) => b.score - a.score || a.place - b.place),
-      question,
+      scored.toSorted((a, b) => b.score - a.score || a.index - b.index),
+      features,
     );
-    // Of more pages the last one wanted may have lost by repetition what makes room for another.
-    least = ranked[wanted - 1]?.score ?? 0;
+    // The last wanted page may have been demoted as a repetition, which makes room for another page.
+    minScore = ranked[wanted - 1]?.score ?? 0;
   }
   return ranked.slice(0, wanted);
 }
 
-/** Bodies cost most of a search; those of pages whose heads promise least are left alone. */
+/** Maximum number of bodies that are read: they are most of a search's cost. */
 const maxBodies = 15;
 
-/** The most that the rules which need a body can add. */
-const mostOfBody = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
+/** Maximum factor of the rules that need a body, without phrases. */
+const maxBodyFactor = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
 
 function withoutBody(
   candidate: Candidate,
-  place: number,
+  index: number,
   sibling: number,
-  { question, now }: { readonly question: Question; readonly now: number },
+  { features, now }: { readonly features: QueryFeatures; readonly now: number },
 ): Unread {
   const { hit, head, inTitle, inPlace, source = 1 } = candidate;
-  const named = namedBy(head.title, inTitle, question, inPlace);
-  const host = rules.host(candidate, question);
+  const named = namedBy(head.title, inTitle, features, inPlace);
+  const host = rules.host(candidate, features);
   const factors = {
-    title: rules.title(candidate, question),
+    title: rules.title(candidate, features),
     named: rules.named(named),
     host,
     fresh: rules.fresh(candidate, now),
@@ -182,8 +183,8 @@ function withoutBody(
     listing: listingRule(head.linkShare, named + (host - 1) / gains.host),
   };
   const score = product(hit.score, factors);
-  const most = score * mostOfBody * (question.phrases.length > 0 ? 1 + gains.phrase : 1) * rounding;
-  return { candidate, place, factors, score, most };
+  const maxScore = score * maxBodyFactor * (features.phrases.length > 0 ? 1 + gains.phrase : 1) * rounding;
+  return { candidate, index, factors, score, maxScore };
 }
 
 function product(score: number, factors: Factors): number {
@@ -191,30 +192,30 @@ function product(score: number, factors: Factors): number {
 }
 
 interface Scored extends RankedHit, Pick<Candidate, 'head'> {
-  readonly place: number;
+  readonly index: number;
 }
 
-function asUnread({ candidate, place, score, factors }: Omit<Unread, 'most'>): Scored {
+function asUnread({ candidate, index, score, factors }: Omit<Unread, 'maxScore'>): Scored {
   const { hit, head } = candidate;
   const unknown = { window: 1, phrase: 1, defined: 1 };
-  return { hit, head, read: undefined, place, score, factors: { ...factors, ...unknown } };
+  return { hit, head, read: undefined, index, score, factors: { ...factors, ...unknown } };
 }
 
-function withBody({ candidate, place, score, factors }: Unread, question: Question): Scored[] {
+function withBody({ candidate, index, score, factors }: Unread, features: QueryFeatures): Scored[] {
   const { hit, head } = candidate;
   const read = candidate.read();
   if (read === 'removed') return [];
-  if (read === 'unread') return [asUnread({ candidate, place, score, factors })];
+  if (read === 'unread') return [asUnread({ candidate, index, score, factors })];
   const ofBody = {
-    window: rules.window(read, question),
-    phrase: rules.phrase(candidate, read, question),
-    defined: rules.defined(candidate, read, question),
+    window: rules.window(read, features),
+    phrase: rules.phrase(candidate, read, features),
+    defined: rules.defined(candidate, read, features),
   };
-  return [{ hit, head, read, place, score: product(score, ofBody), factors: { ...factors, ...ofBody } }];
+  return [{ hit, head, read, index, score: product(score, ofBody), factors: { ...factors, ...ofBody } }];
 }
 
-/** Copies of a better page and page after page of one host move down; nothing is lost. */
-function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: Question): RankedHit[] {
+/** Demotes copies of a better page and further pages of the same host. No page is removed. */
+function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryFeatures): RankedHit[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
@@ -225,7 +226,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: Questi
     const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
     if (fingerprint !== undefined) seen.add(fingerprint);
     const isWanted = namesSite || namesHost(host, text);
-    const sameHost = isWanted ? 1 : Math.max(leastHostFactor, hostFactor ** Math.max(0, before - 1));
+    const sameHost = isWanted ? 1 : Math.max(minHostFactor, hostFactor ** Math.max(0, before - 1));
     return {
       hit,
       read,
@@ -236,7 +237,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: Questi
   return demoted.sort((a, b) => b.score - a.score);
 }
 
-/** The same for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
-function likeness({ page: { title, body }, ending }: ReadPage): string {
+/** Equal for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
+function likeness({ page: { title, body }, ending }: PageMatches): string {
   return `${title}\n${body.slice(0, 300)}\n${ending}`;
 }

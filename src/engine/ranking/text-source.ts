@@ -1,6 +1,6 @@
 import { pageId } from '../../store/page/page-id.ts';
 
-/** What is left of the score of a page that another one shows for readers. */
+/** Factor of a page that another one shows for readers. */
 const textSourceFactor = 0.5;
 
 /** Endings of text sources; Sphinx puts `.txt` after them. */
@@ -9,7 +9,7 @@ const printParameters = ['print', 'printable', 'raw'];
 
 /**
  * Where the page for readers would be if this is the text source or the print version of one: `/_sources/a.rst.txt`
- * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. None for any other URL.
+ * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. Empty for any other URL.
  */
 export function readersUrls(url: string): string[] {
   const parsed = new URL(url);
@@ -39,15 +39,15 @@ export function readersUrls(url: string): string[] {
   return [];
 }
 
-/** What stands in a query that asks for sources. */
-const asksForSource = /(?:^|\s|\/)(?:_sources?|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
+/** Words of a query that asks for text sources. */
+const sourceWords = /(?:^|\s|\/)(?:_sources?|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
 
 /** Whether the words of a query, or the path of a site that it names, ask for text sources. */
 export function namesTextSource(text: string): boolean {
-  return asksForSource.test(text);
+  return sourceWords.test(text);
 }
 
-/** The factor of a page: below 1 where the page for readers is stored too, and its source was not asked for. */
+/** The factor of a page: below 1 if the page for readers is stored too and the query does not name text sources. */
 export function textSourceRule(
   url: string,
   { namesSource }: { readonly namesSource: boolean },

@@ -8,55 +8,55 @@ import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 import type { Pause } from '../time-slices.ts';
-import { readQuestion } from './query-features.ts';
+import { queryFeatures } from './query-features.ts';
 import { type Candidate, type Factors, type RankedHit, rerank } from './rerank.ts';
 import { textSourceRule } from './text-source.ts';
 
-export interface Ranked {
+export interface RankedPage {
   readonly id: string;
   readonly score: number;
-  /** What each rule of the second phase did; empty for hits beyond its reach. */
+  /** The factor of each rule of the second phase; empty for hits that it did not reach. */
   readonly factors: Factors;
-  /** The first phase's score, and what each term added to it where the search asked for it. */
+  /** The first phase's score, and the part of each term in it if the search requested parts. */
   readonly indexScore: number;
   readonly parts: ReadonlyMap<string, number>;
-  /** The page, where the second phase has read it. */
+  /** The page, if the second phase has read it. */
   readonly read?: PageBeginning | undefined;
-  /** The terms of `weights` in its body, where the second phase has found them all. */
+  /** All matches of `weights` in its body, if the second phase has found them all. */
   readonly found?: readonly FoundTerm[] | undefined;
 }
 
 export interface RankedAnswer {
   readonly total: number;
-  readonly hits: readonly Ranked[];
+  readonly hits: readonly RankedPage[];
   readonly weights: IndexAnswer['weights'];
 }
 
-/** So many of the best hits are looked at again. Always, whatever page of results is asked for, so that paging is stable. */
+/** Number of hits that the second phase reorders. It is the same for every page of results, so that paging is stable. */
 export const rerankDepth = 40;
 
-/** And so much of each body, so that a few very long pages do not hold a search up. */
+/** Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. */
 const rerankedLength = 40_000;
-/** And so much of its headings. */
+/** Maximum length of the headings that are scanned, in UTF-16 units. */
 const headingsLength = 20_000;
-/** And each word of the query so many times: a page that holds it more often is about it wherever one looks. */
-const oftenEnough = 50;
+/** Maximum number of matches of each query word in a page: more of them do not change the score. */
+const maxOccurrencesPerWord = 50;
 
 export interface RankParts {
   readonly index: PageIndex;
   readonly store: PageStore;
   readonly now: Clock;
   readonly lap?: EndPhase;
-  /** What the whole search may do; one of its own where nothing else is to come. */
+  /** The budget of the whole search; by default a new one for the ranking alone. */
   readonly budget?: SearchBudget;
   readonly pause?: Pause;
 }
 
-/** Both phases of the ranking: the index finds and scores, then the best few dozen are ordered anew. */
+/** Both phases of the ranking: the index finds and scores, then the best few dozen hits are reordered. */
 export async function rank(parts: RankParts, search: IndexSearch): Promise<RankedAnswer> {
   const answer = await parts.index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
   parts.lap?.('match');
-  const hits = await orderAnew(parts, answer.hits, {
+  const hits = await rerankHits(parts, answer.hits, {
     query: search.query,
     weights: answer.weights,
     wanted: search.limit,
@@ -68,30 +68,30 @@ export async function rank(parts: RankParts, search: IndexSearch): Promise<Ranke
 
 export interface Order extends Pick<IndexAnswer, 'weights'> {
   readonly query: Query;
-  /** How many of the best are wanted. */
+  /** Number of hits to return. */
   readonly wanted: number;
-  /** How many of the hits are looked at again. */
+  /** Number of hits that are reordered. */
   readonly depth: number;
-  /** Primary subtag of the language of pages that is preferred; that of the query without. */
+  /** Primary subtag of the preferred language of pages; by default that of the query. */
   readonly lang?: string | undefined;
 }
 
-/** The second phase: the best `wanted` of hits that the index has put in order. */
-export async function orderAnew(
+/** The second phase: reorders hits of the index and returns the best `wanted` of them. */
+export async function rerankHits(
   { store, now, budget = createSearchBudget(), pause }: RankParts,
   hits: readonly IndexHit[],
   { query, weights, wanted, depth, lang }: Order,
-): Promise<Ranked[]> {
-  const question = readQuestion(query, weights, lang);
+): Promise<RankedPage[]> {
+  const features = queryFeatures(query, weights, lang);
   const best = hits.slice(0, depth);
   let toCome = depth;
-  /** Those that hold every place of the terms in a body. */
+  /** Lists of matches that are complete for their body. */
   const complete = new Set<readonly FoundTerm[]>();
   const candidates = best.flatMap((hit): Candidate[] => {
     const head = store.head(hit.id);
     if (!head) return [];
     const find = (text: string, most?: number) =>
-      findTerms(text, question.weights, head.lang, oftenEnough, most);
+      findTerms(text, features.weights, head.lang, maxOccurrencesPerWord, most);
     const read = () => {
       const most = budget.share('matches', toCome--);
       if (budget.remaining('readCharacters') === 0) return 'unread';
@@ -109,7 +109,7 @@ export async function orderAnew(
       const inHeadings = find(beginning.page.headings.slice(0, headingsLength), most);
       return { ...beginning, inBody, inHeadings };
     };
-    const source = textSourceRule(head.url, question, (id) => store.head(id) !== undefined);
+    const source = textSourceRule(head.url, features, (id) => store.head(id) !== undefined);
     let inPlace: readonly FoundTerm[] | undefined;
     const findPlace = () => {
       inPlace ??= find(placeOf(head));
@@ -118,23 +118,23 @@ export async function orderAnew(
     return [{ hit, head, inTitle: find(head.title), inPlace: findPlace, source, read }];
   });
   const reranked =
-    question.totalWeight === 0
+    features.totalWeight === 0
       ? candidates.flatMap(asItIs)
-      : await rerank(candidates, question, now(), Math.min(wanted, depth), pause);
-  const hasLookedForAll = question.weights === weights;
+      : await rerank(candidates, features, now(), Math.min(wanted, depth), pause);
+  const hasLookedForAll = features.weights === weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const ordered = [
     ...reranked.map(({ hit, read, score, factors }) => {
       const found = read && hasLookedForAll && complete.has(read.inBody) ? read.inBody : undefined;
       return { ...ranked(hit, score, factors), read, found };
     }),
-    // What the second phase did not reach stays below what it did, in the order that it had.
+    // Hits that the second phase did not reach stay below the others, in their order.
     ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
   ];
   return ordered.slice(0, wanted);
 }
 
-/** What says what a page is about, beside its text. */
+/** The texts that say what a page is about, except its body. */
 function placeOf({ url, title, siteName }: PageHead): string {
   const { host, pathname } = new URL(url);
   return `${title}\n${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
@@ -154,18 +154,18 @@ function asItIs({ hit, read }: Candidate): RankedHit[] {
   return [{ read: page === 'unread' ? undefined : page, hit, score: hit.score, factors: {} }];
 }
 
-/** Whether no word was found so often that it was not looked for any more. */
+/** Whether no word reached the maximum number of matches. */
 function isEveryPlace(inBody: readonly FoundTerm[]): boolean {
-  if (inBody.length < oftenEnough) return true;
+  if (inBody.length < maxOccurrencesPerWord) return true;
   const counts = new Map<string, number>();
   for (const { word } of inBody) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts.values()].every((count) => count < oftenEnough);
+  return [...counts.values()].every((count) => count < maxOccurrencesPerWord);
 }
 
 function ranked(
   { id, score: indexScore, parts = new Map() }: IndexHit,
   score: number,
   factors: Factors,
-): Ranked {
+): RankedPage {
   return { id, score, factors, indexScore, parts };
 }

@@ -5,32 +5,32 @@ import { guessLanguage } from '../../text/language/function-words.ts';
 import { fewResults } from './few-results.ts';
 import { likelyWords } from './likely-words.ts';
 
-/** A word that pages hold counts as misspelt when the word it may be meant for stands on this many times more. */
+/** A word of the index counts as misspelt if a similar word is on this many times more pages. */
 const rareFactor = 50;
-/** Words that are tried for each misspelt one; the likeliest may not stand beside the rest of the query. */
+/** Number of words that are tried for each misspelt one: the likeliest may not occur together with the rest of the query. */
 const triedPerWord = 3;
-/** Distinct words of a query that are looked up. */
+/** Maximum number of distinct words of a query that are looked up. */
 const maxWords = 16;
 
 /**
- * For a query with few results or none: the same query with its misspelt words replaced by words of pages; operators,
- * phrases and exclusions stay. Words that no page holds come first; only when there are none, those that are rare
- * beside a word one mistake away. Undefined when nothing is like them, or when no such query has more results
- * (`search` builds what the index is asked for a query text).
+ * For a query with few results or none: the same query with its misspelt words replaced by words of the index. Operators,
+ * phrases and exclusions stay. Words that no page contains are replaced; if there are none, words that are rare compared
+ * with a word one mistake away. Undefined if there is no similar word, or no such query with more results. `search` makes
+ * the search of a query text.
  */
 export async function didYouMean(
   index: PageIndex,
   q: string,
   search: (q: string) => IndexSearch,
 ): Promise<string | undefined> {
-  const totalOf = async (asked: string): Promise<number> =>
-    (await index.search({ ...search(asked), limit: 1 })).total;
+  const totalOf = async (text: string): Promise<number> =>
+    (await index.search({ ...search(text), limit: 1 })).total;
   const total = await totalOf(q);
   if (total >= fewResults) return undefined;
 
   const query = replaceableWords(q, guessLanguage(q.split(/\s+/)));
   const terms = [...new Set(query.words.map(({ term }) => term))].slice(0, maxWords);
-  /** By exact form: the stem of a misspelt word may be that of another. */
+  /** By exact form: a misspelt word may have the stem of another word. */
   const pagesOf = new Map<string, number>();
   for (const term of terms) {
     const answer = await index.search({ query: parseQuery(`"${term}"`), limit: 1 });
@@ -51,7 +51,7 @@ export async function didYouMean(
   return undefined;
 }
 
-/** The likeliest word for each, then the others of one word at a time. */
+/** First the likeliest replacement of every word, then the others, one word at a time. */
 function* attempts(likely: ReadonlyMap<string, readonly string[]>): Generator<Map<string, string>> {
   const first = new Map([...likely].map(([term, words]) => [term, words[0] as string]));
   if (first.size === 0) return;

@@ -1,2 +1,2 @@
-/** With fewer results than this it is worth asking what may have been meant. */
+/** With fewer results than this, a suggestion is looked for. */
 export const fewResults = 3;

@@ -1,29 +1,30 @@
 import type { PageIndex, SimilarWord } from '../../index/page-index.ts';
 import { isEasilyMeantFor, misspellingCost } from './misspelling-cost.ts';
 
-/** Words from this length on may have been meant for another; below it nearly every word is like every other. */
+/** Minimum length of a word that is corrected: shorter words are similar to nearly every other one. */
 const minLength = 3;
-/** From this length on two mistakes are allowed; in shorter words they leave too little. */
+/** Minimum length of a word with two mistakes: too little of a shorter one would be left. */
 const twoMistakesFrom = 5;
-/** Similar words of one distance that are weighed against each other. */
+/** Maximum number of similar words of one distance that are compared. */
 const maxWeighed = 200;
 
 /**
- * A misspelling may stand on a page itself, so in larger indexes one page is not enough for a word to be frequent.
- * By the number of pages from which on it counts.
+ * Minimum number of pages of a frequent word, by the size of the index. A page may contain a misspelling, so in larger
+ * indexes one page is not enough.
  */
 const frequentBySize: readonly (readonly [pages: number, minPages: number])[] = [
   [10_000, 3],
   [100, 2],
   [0, 1],
 ];
-/** From this length on a word is near enough to a rare one to be meant for it: most names stand on one page. */
+/** Minimum length of a word that a rare word may replace. Most names are on a single page. */
 const rareWordsFrom = 5;
 
 /**
- * What a word may have been meant for: the fewest mistakes first, then the likeliest by the kinds of mistakes and by
- * how many pages hold it. Words on few pages count where no frequent one is a mistake away, unless they look like
- * misspellings themselves. `maxDistance` lowers the number of mistakes; `minPages` raises the number of pages.
+ * The words that a misspelt word may stand for: those with the fewest mistakes first, then by likelihood, from the kinds of
+ * mistakes and the number of pages. Words on few pages count only if no frequent word is one mistake away and they do
+ * not look like misspellings themselves. `maxDistance` lowers the number of mistakes; `minPages` raises the number of
+ * pages.
  */
 export async function likelyWords(
   index: PageIndex,
@@ -38,10 +39,10 @@ export async function likelyWords(
   const most = Math.min(maxDistance, word.length >= twoMistakesFrom ? 2 : 1);
   let similar: SimilarWord[] = [];
   let frequent: SimilarWord[] = [];
-  // Two mistakes are looked for when one does not explain the word: that reads far more words.
+  // Two mistakes only if one does not explain the word, because far more words are read for them.
   for (let distance = 1; distance <= most && frequent.length < limit; distance++) {
-    const asked = { word, maxDistance: distance, minPages: lookedFrom, limit: maxWeighed };
-    similar = await index.similarWords(asked);
+    const request = { word, maxDistance: distance, minPages: lookedFrom, limit: maxWeighed };
+    similar = await index.similarWords(request);
     frequent = similar.filter(({ pages }) => pages >= frequentFrom);
   }
   const isExplained = frequent.some(({ distance }) => distance === 1);

@@ -1,19 +1,19 @@
 /**
- * How unlikely each mistake is, as a natural logarithm: a word that stands on `Math.exp(cost)` times more pages makes
- * up for it. Chosen as docs/relevance.md tells.
+ * How unlikely each mistake is, as a natural logarithm: a word on `Math.exp(cost)` times more pages compensates for it. See
+ * docs/relevance.md for how they were chosen.
  */
 const costs = {
   swapped: 0,
   leftOut: 0,
-  /** The letter before once more. */
+  /** The letter before is repeated. */
   doubled: 0,
   added: 4,
   replaced: 4,
-  /** On top of it for the first letter, which people rarely get wrong. */
+  /** Added for the first letter, which is rarely wrong. */
   first: 2,
 };
 
-/** On top of it for each mistake: no number of pages makes up for one more. */
+/** Added for each mistake: no number of pages compensates for one more mistake. */
 const perMistake = 100;
 
 /**
@@ -26,7 +26,7 @@ export function misspellingCost(typed: string, meant: string): number {
   const mistake = (cost: number, place: number): number =>
     perMistake + cost + (place === 1 ? costs.first : 0);
 
-  /** The cheapest way from the first `j` letters of what was meant to the first `i` that were typed. */
+  /** The lowest cost from the first `j` letters of `meant` to the first `i` of `typed`. */
   function cheapest(i: number, j: number): number {
     if (i === 0 && j === 0) return 0;
     const isSame = i > 0 && j > 0 && typed[i - 1] === meant[j - 1];
@@ -47,7 +47,7 @@ export function misspellingCost(typed: string, meant: string): number {
   return at(typed.length, meant.length);
 }
 
-/** Whether a word is another one with a single mistake of the most frequent kinds: a misspelling that pages may hold. */
+/** Whether a word is another one with a single mistake of the most frequent kinds. Pages may contain such misspellings. */
 export function isEasilyMeantFor(word: string, other: string): boolean {
   return misspellingCost(word, other) <= perMistake;
 }

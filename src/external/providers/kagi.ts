@@ -55,7 +55,7 @@ export function createKagi(parts: ProviderParts): SearchProvider {
             results: rows.map(({ url, title, snippet, time }) => ({ url, title, snippet, published: time })),
             first: 0,
             more: false,
-            incomplete: Errors.safeParse(json).success ? 'it reports an error beside its results' : undefined,
+            incomplete: Errors.safeParse(json).success ? 'it reports an error with its results' : undefined,
           }
         );
       },

@@ -4,7 +4,7 @@ import { declaredEncoding } from './declared-encoding.ts';
 import { decodeWindows1252 } from './windows-1252.ts';
 import { contradicts } from './wrong-label.ts';
 
-export type Decoded =
+export type DecodedText =
   | { readonly kind: 'text'; readonly text: string; readonly encoding: string }
   | { readonly kind: 'undecodable' };
 
@@ -20,7 +20,7 @@ const replacement = '\ufffd';
  * encoding, because text in one is almost never valid UTF-8; so does an encoding that is clearly more likely. Without a
  * declaration, the encoding is detected. Text with many replacement characters or NULs is `undecodable`.
  */
-export function decode(bytes: Uint8Array, contentType: string | null): Decoded {
+export function decode(bytes: Uint8Array, contentType: string | null): DecodedText {
   const highByte = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte >= 0x80);
   const isWhollyUtf8 = highByte >= 0 && isUtf8(bytes);
   for (const encoding of candidates(bytes, contentType, { highByte, isWhollyUtf8 })) {

@@ -47,7 +47,7 @@ function escapeContent(contentAndEnd: string): string {
   return contentAndEnd.slice(0, end).replaceAll('<', '&lt;') + contentAndEnd.slice(end);
 }
 
-/** Where the element of a raw-text tag ends that begins at an offset; asked for in rising order of offsets. */
+/** Where the element of a raw-text tag ends that begins at an offset; requested in ascending order of offsets. */
 function rawTextEnds(html: string): (name: string, from: number) => number | undefined {
   const ends = new Map<string, { start: number; end: number }[]>();
   for (const match of html.matchAll(rawTextEnd)) {

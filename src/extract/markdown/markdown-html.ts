@@ -50,7 +50,7 @@ function createParser() {
 
 /**
  * Notes the target instead of writing it out: one definition of 4 kB that is used in every line would make gigabytes of
- * a megabyte. Links within the page stay recognizable, since some are the sign beside a heading.
+ * a megabyte. Links within the page stay recognizable, since some are the sign next to a heading.
  */
 function noteLink(...[tokens, index, , environment]: Parameters<RendererRule>): string {
   const target = String(tokens[index]?.attrGet('href') ?? '');

@@ -81,14 +81,14 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
   yield* times.filter(({ time }) => hasAncestor(time, isArticle));
   const visible = visibleDates(tree.root, title);
   for (const text of visible.byWords) yield { from: 'text called a date by the words before it', text };
-  for (const text of visible.besideTitle) yield { from: 'text beside the title', text };
+  for (const text of visible.nextToTitle) yield { from: 'text next to the title', text };
   for (const name of vagueMetaNames) {
     const text = meta(name);
     if (text !== null) yield { from: `meta ${name}`, text };
   }
   for (const text of visible.byName) yield { from: 'text called a date by its class', text };
   yield* times;
-  for (const text of visible.besideHeading) yield { from: 'text beside a heading', text };
+  for (const text of visible.nextToHeading) yield { from: 'text next to a heading', text };
   const inPath = pathDate.exec(url);
   if (inPath?.groups) {
     const { year, month, date } = inPath.groups;

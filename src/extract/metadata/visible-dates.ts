@@ -55,10 +55,10 @@ export function visibleDates(root: Element, title: string) {
   const dates = {
     byWords: [] as string[],
     byName: [] as string[],
-    besideTitle: [] as string[],
-    besideHeading: [] as string[],
+    nextToTitle: [] as string[],
+    nextToHeading: [] as string[],
   };
-  let datesAtHeading = dates.besideHeading;
+  let datesAtHeading = dates.nextToHeading;
   const foldedTitle = foldForComparison(title);
   let nodes = 0;
   let lines = 0;
@@ -88,7 +88,7 @@ export function visibleDates(root: Element, title: string) {
     before = line.slice(-40);
   }
   function passHeading(isTitle: boolean): void {
-    datesAtHeading = isTitle ? dates.besideTitle : dates.besideHeading;
+    datesAtHeading = isTitle ? dates.nextToTitle : dates.nextToHeading;
     if (lines - dateAbove.line < linesBeforeHeading) datesAtHeading.push(dateAbove.text);
     linesLeft = linesAfterHeading;
   }

@@ -84,7 +84,8 @@ export const healthz: Operation = {
 export const readyz: Operation = {
   operationId: 'readyz',
   summary: 'Should it be sent requests?',
-  description: 'Answers 200 once the index is open and up to date, until the process is told to stop.',
+  description:
+    'Answers 200 once the index is open and up to date, until the process receives a signal to stop.',
   tags: ['operation'],
   security: [],
   parameters: [],
@@ -98,7 +99,7 @@ export const metrics: Operation = {
   operationId: 'metrics',
   summary: 'Numbers for Prometheus',
   description:
-    'Requests, latencies, limits and the process, in the text format of Prometheus; 404 for whoever may not read it.',
+    'Requests, latencies, limits and the process, in the text format of Prometheus; 404 for clients that may not read it.',
   tags: ['operation'],
   security: [],
   parameters: [],

@@ -17,7 +17,7 @@ export function openApiDocument(version: string): OpenApi {
     servers: [{ url: '/', description: 'The service that this document came from.' }],
     tags: [
       { name: 'search', description: 'Finding pages and reading them.' },
-      { name: 'operation', description: 'For whoever runs the service; not counted by any limit.' },
+      { name: 'operation', description: 'For operators of the service; not counted by any limit.' },
     ],
     paths: {
       '/api/v1/search': { get: search },

@@ -90,8 +90,8 @@ function servedPath(file: string): string {
 }
 
 function render(source: string, file: string, { paths, pictures }: Targets): { title: string; body: string } {
-  const markdown = new MarkdownIt();
-  // The files are our own, and what is not served is left out below.
+  const markdown = new MarkdownIt({ html: true });
+  // The files are our own; links to files that are not served are left out below.
   markdown.validateLink = () => true;
   let title = '';
   const headingId = createHeadingIds();

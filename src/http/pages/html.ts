@@ -7,13 +7,13 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-export interface Linked {
+export interface LinkedPage {
   readonly path: string;
   readonly title: string;
 }
 
 /** A whole HTML document: links to all pages, then `body`. No scripts, no external resources. */
-export function layout(title: string, body: string, pages: readonly Linked[], current: string): string {
+export function layout(title: string, body: string, pages: readonly LinkedPage[], current: string): string {
   const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API reference' }] : [])].map(
     (page) => {
       const mark = page.path === current ? ' aria-current="page"' : '';

@@ -137,7 +137,7 @@ export function markIdDead(parts: readonly PackedPart[], id: string): void {
 }
 
 /** Whether a part has the page with this id, and it is not dead. */
-export function isAlive({ segment, dead }: PackedPart, id: string): boolean {
+export function isLivePage({ segment, dead }: PackedPart, id: string): boolean {
   const page = pageNumber(segment, id);
   return page >= 0 && !hasPage(dead, page);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ChangeLog, isOfLog, manifestStamp, readManifest } from './manifest.ts';
-import { isAlive, openParts } from './segment-files.ts';
+import { isLivePage, openParts } from './segment-files.ts';
 
 /** What the index should have, according to the store. */
 export interface ExpectedIndex extends ChangeLog {
@@ -30,7 +30,7 @@ export function verifyIndex(folder: string, expected: ExpectedIndex): IndexCheck
   const findings: string[] = [];
   let packed = 0;
   for (const [id, seq] of expected.pages()) {
-    const partCount = parts.filter((part) => isAlive(part, id)).length;
+    const partCount = parts.filter((part) => isLivePage(part, id)).length;
     packed += partCount;
     // A page that changed after the packing may be there in its old version.
     if (seq <= manifest.seq && partCount !== 1) findings.push(`page ${id} is in ${partCount} segments`);

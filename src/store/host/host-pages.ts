@@ -12,7 +12,7 @@ export const hostPagesTable = 'host-pages';
 /** Hashes of the folded title, then of the first and last lines of the text. */
 export type PageFeatures = readonly [title: string, ...lines: string[]];
 
-/** So many lines at either end of a text may be what is left of the site's frame. */
+/** Maximum number of lines at either end of a text that may be left of the site's frame. */
 const edgeLines = 5;
 
 export function hostPageKey(host: string, id: string): string {

@@ -6,7 +6,7 @@ export const nodeHeaderBytes = 8;
 export const pageFlags = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
 export const nodeFlags = { overflow: 1, database: 2, duplicates: 4 } as const;
 /** The root page number of an empty tree. */
-export const noPage = Number(0xffff_ffff_ffff_ffffn);
+export const noRootPage = Number(0xffff_ffff_ffff_ffffn);
 /** Flags for the kind of a page. The other flags are for pages in memory. */
 const kindMask = 0x2f;
 const magic = 0xbeef_c0de;
@@ -19,7 +19,7 @@ export interface LmdbTree {
   readonly flags: number;
   readonly depth: number;
   readonly entries: number;
-  /** The number of its root page; `noPage` for an empty tree. */
+  /** The number of its root page; `noRootPage` for an empty tree. */
   readonly root: number;
 }
 
@@ -101,7 +101,7 @@ function metaAt(bytes: Buffer): LmdbMeta | string {
   const lastPage = numberAt(bytes, at + 120);
   if (lastPage < 1 || lastPage > Number.MAX_SAFE_INTEGER / pageSize) return `a last page ${lastPage}`;
   for (const { root } of [free, main]) {
-    if (root !== noPage && (root < 2 || root > lastPage)) return `a root page ${root} of ${lastPage}`;
+    if (root !== noRootPage && (root < 2 || root > lastPage)) return `a root page ${root} of ${lastPage}`;
   }
   return {
     pageSize,

@@ -7,7 +7,7 @@ import {
   type LmdbTree,
   nodeFlags,
   nodeHeaderBytes,
-  noPage,
+  noRootPage,
   numberAt,
   pageFlags,
   pageHeaderBytes,
@@ -35,7 +35,7 @@ export type Step =
  * that are within it. `seen` has the pages that the tree must not lead to.
  */
 export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Set<number>): Iterable<Step> {
-  if (tree.root === noPage) return;
+  if (tree.root === noRootPage) return;
   const stack: { number: number; depth: number }[] = [{ number: tree.root, depth: 1 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { number, depth } = next;

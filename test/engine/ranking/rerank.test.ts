@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readQuestion } from '../../../src/engine/ranking/query-features.ts';
+import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
 import { type Candidate, type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
 import type { Page } from '../../../src/page.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
@@ -25,7 +25,7 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
   const weights = new Map(
     words.flatMap(({ term, stem }) => [[term, 0.1], ...(stem ? [[stem, 0.9]] : [])] as [string, number][]),
   );
-  const question = readQuestion(query, weights);
+  const question = queryFeatures(query, weights);
   const read: string[] = [];
   const candidates = pages.map(({ score = 1, ...fields }): Candidate => {
     const page = examplePage({ crawledAt: now - 1000 * day, ...fields });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
-import { readQuestion } from '../../../src/engine/ranking/query-features.ts';
+import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
 import { namesTextSource, readersUrls } from '../../../src/engine/ranking/text-source.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { silentLog } from '../../../src/runtime.ts';
@@ -31,7 +31,7 @@ test('a query asks for sources by words or a path of theirs', () => {
 });
 
 test('a word that the title must have asks for sources too', () => {
-  const namesSource = (q: string) => readQuestion(parseQuery(q), new Map()).namesSource;
+  const namesSource = (q: string) => queryFeatures(parseQuery(q), new Map()).namesSource;
   expect(namesSource('json intitle:json.rst')).toBe(true);
   expect(namesSource('json intitle:streams')).toBe(false);
 });

@@ -12,9 +12,11 @@ See [the crawl](docs/crawl.md), [its limits](./docs/crawl.md#limits), [the desig
 
 ![A picture & its words](docs/picture.svg) ![Not there](docs/missing.svg) ![Elsewhere](https://example.com/a.png)
 
+<!-- numbers -->
 | a | b |
 |---|---|
 | 1 | 2 |
+<!-- /numbers -->
 `;
 const crawl = `# Crawling
 
@@ -78,6 +80,11 @@ test('a picture of the folder comes with the page; one that is missing becomes i
   expect(html('/')).toContain(
     `<img src="data:image/svg+xml;base64,${data}" alt="A picture &amp; its words"> Not there <img src="https`,
   );
+});
+
+test('a comment of the source shows nowhere', () => {
+  expect(html('/')).toContain('<!-- numbers -->');
+  expect(html('/')).not.toContain('&lt;!--');
 });
 
 test('headings have ids to link to, each once', () => {

@@ -1,6 +1,6 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
-import type { Question } from '../query-features.ts';
-import { filled, wholeWords } from './filled.ts';
+import type { QueryFeatures } from '../query-features.ts';
+import { fillShare, wholeWords } from './fill-share.ts';
 import { maxNameLength, type NamePart, nameParts } from './name-parts.ts';
 
 /** The line around a token that may be what the line is called. */
@@ -10,55 +10,55 @@ interface NamedLine {
   readonly found: FoundTerm[];
 }
 
-/** How well a title names what a question asks for, 0 to 1. */
+/** How well a title names the subject of a query, 0 to 1. */
 export function namedBy(
   title: string,
   inTitle: readonly FoundTerm[],
-  question: Question,
+  features: QueryFeatures,
   inPlace: () => readonly FoundTerm[],
 ): number {
   if (inTitle.length === 0) return 0;
-  return bestFill({ text: title, found: [...inTitle] }, wholeAndParts(title), question, inPlace);
+  return bestFill({ text: title, found: [...inTitle] }, wholeAndParts(title), features, inPlace);
 }
 
-/** How much a place where a name stands says. */
+/** The gain of a name, by where it stands. */
 export interface PlaceGains {
   readonly heading: number;
   readonly line: number;
 }
 
 /**
- * What a page earns for defining what a question asks for: the gain of the best heading or line times how well it names
- * that. `class asyncio.TaskGroup`, `--follow`, `fs.readFile(path)`: a line counts where it begins with a name, so that a
- * sentence which mentions it does not.
+ * The gain of a page that defines the subject of a query: that of the best heading or line, times how well it names the
+ * subject. A line counts only if it begins with the name, as in `class asyncio.TaskGroup`, `--follow` or
+ * `fs.readFile(path)`. A sentence that mentions the name does not count.
  */
 export function definedIn(
   { page: { headings, body }, inHeadings, inBody }: DefinitionSource,
-  question: Question,
+  features: QueryFeatures,
   inPlace: () => readonly FoundTerm[],
   gains: PlaceGains,
 ): number {
   let best = 0;
   for (const line of linesOf(headings, inHeadings, () => true))
-    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), question, inPlace));
+    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), features, inPlace));
   for (const line of linesOf(body, inBody, (end) => endsName(body, end))) {
     if (best >= gains.line) break;
     const parts = nameParts(line.text);
-    // The name that the line begins with must end in a word of the question.
+    // The name that the line begins with must end in a word of the query.
     const end = parts[0]?.end;
     if (isSentence(line.text, end)) continue;
     if (!line.found.some((token) => token.end === end)) continue;
-    best = Math.max(best, gains.line * bestFill(line, parts, question, inPlace));
+    best = Math.max(best, gains.line * bestFill(line, parts, features, inPlace));
   }
   return best;
 }
 
-/** `Call create_task(coro) for it.`: a name with parameters, and a sentence around it. */
+/** Whether a name with parameters is part of a sentence: `Call create_task(coro) for it.` */
 function isSentence(line: string, nameEnd = line.length): boolean {
   return /^ ?[([<={]/.test(line.slice(nameEnd, nameEnd + 2)) && /[.!?。！？]$/.test(line);
 }
 
-/** What is looked through for definitions. */
+/** The texts that are searched for definitions. */
 interface DefinitionSource {
   readonly page: { readonly headings: string; readonly body: string };
   readonly inHeadings: readonly FoundTerm[];
@@ -72,17 +72,17 @@ function wholeAndParts(line: string): NamePart[] {
 function bestFill(
   { text, found }: NamedLine,
   parts: readonly NamePart[],
-  question: Question,
+  features: QueryFeatures,
   inPlace: () => readonly FoundTerm[],
 ): number {
   const whole = wholeWords(text, found);
-  return Math.max(0, ...parts.map((part) => filled(text, part, whole, question, inPlace)));
+  return Math.max(0, ...parts.map((part) => fillShare(text, part, whole, features, inPlace)));
 }
 
-/** More of a line is not looked at: enough for a name and what follows it. */
-const longestLook = 2 * maxNameLength;
+/** Maximum length of a line that is examined: enough for a name and what follows it. */
+const maxLookLength = 2 * maxNameLength;
 
-/** The beginnings of lines with tokens in them, for those lines that have one that `isWanted` by its end. */
+/** The beginnings of the lines that have a token whose end passes `isWanted`, with all their tokens. */
 function* linesOf(
   text: string,
   found: readonly FoundTerm[],
@@ -95,7 +95,7 @@ function* linesOf(
     const before = text.slice(from, token.start);
     const start = from + before.lastIndexOf('\n') + 1;
     if (start === from && from > 0) continue;
-    const [line = ''] = text.slice(start, start + longestLook).split('\n', 1);
+    const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
     const end = start + line.length;
     let first = index;
     while ((found[first - 1]?.start ?? -1) >= start) first--;
@@ -109,7 +109,7 @@ function* linesOf(
   }
 }
 
-/** Whether a name may end at an offset: most words of sentences are told apart by what follows them. */
+/** Whether a name may end at an offset. Most words inside sentences fail by what follows them. */
 function endsName(text: string, end: number): boolean {
   const next = text.charAt(end);
   if (next === ' ') return '([<={—–-'.includes(text.charAt(end + 1) || 'x');

@@ -1,19 +1,19 @@
-/** A part of a line by which people may call what it names, in UTF-16 offsets, and how surely they do. */
+/** A part of a line that may be the name of its subject, in UTF-16 offsets, and how likely it is. */
 export interface NamePart {
   readonly start: number;
   readonly end: number;
   readonly sureness: number;
 }
 
-/** No name is longer, in UTF-16 units. */
+/** Maximum length of a name, in UTF-16 units. */
 export const maxNameLength = 100;
 
-/** `14. `, `A.2. `, `Chapter 3. ` and list marks stand before a name and are none of it. */
+/** `14. `, `A.2. `, `Chapter 3. ` and list marks stand before a name and are not part of it. */
 const numbering = /^\s*(?:- )?(?:(?:(?:chapter|appendix|part)\s+)?[\dA-Z]{0,3}(?:\.\d+)*\.\s+)?/i;
 /** What follows a name: parameters, types, values, an explanation. */
 const afterName = /[([<=\t{]|\s[—–-]\s|:\s|:$/;
 const connectors = /\.|::|#|->|\//g;
-/** `public class Heron` is called Heron; the last word of a longer line is but a word. */
+/** `public class Heron` is called Heron. The last word of a longer line is an ordinary word. */
 const maxTokensBeforeName = 2;
 
 /**
@@ -40,5 +40,5 @@ export function nameParts(line: string): NamePart[] {
   return parts;
 }
 
-/** The same last piece stands behind other owners. */
+/** Below 1: other owners may have a member of the same name. */
 const lastPieceSureness = 0.8;

@@ -1,13 +1,13 @@
 import type { PageHead } from '../../../page.ts';
 
-/** What is left of the score of an older version of a page, or of one in another language, beside its sibling. */
+/** Factor of an older version of a page, or of one in another language, if a better sibling is among the hits. */
 export const siblingFactor = 0.7;
 
-/** The same page, whatever version and language its address names. */
+/** A page as one of several versions or languages of the same page. */
 interface Edition {
   /** The address without the segments that name version and language. */
   readonly page: string;
-  /** Of a released version its numbers; none where the address names none, or the current one. */
+  /** The numbers of a released version; empty if the address names no version, or the current one. */
   readonly version: readonly number[];
   readonly isUnreleased: boolean;
   /** As the address spells it. */
@@ -18,27 +18,28 @@ const released = /^v?\d{1,3}(?:\.(?:\d{1,3}|x))*$/i;
 const current = /^(?:latest|stable|current|lts)$/i;
 const unreleased = /^(?:dev|devel|develop|main|master|next|nightly|unstable)$/i;
 const language = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
-/** `/page/2/` is no second version. */
+/** Names of numbers that are not versions: `/page/2/`. */
 const counts = /^(?:p|page|pages|part|vol|issue)$/i;
 
 /**
- * The factors of pages of which another one among them is a newer version, or is in the language of the question:
- * `/3.9/library/os.html` beside `/3/library/os.html`, `/ja/guide/` beside `/guide/`. A version that the question names is the
- * newest to it. Pages of one title are versions of each other, and those whose address names their language are translations.
+ * The factor of each page: below 1 if another one among them is a newer version of it, or is in the language of the query.
+ * Examples are `/3.9/library/os.html` with `/3/library/os.html`, and `/ja/guide/` with `/guide/`. A version that the query
+ * names counts as the newest. Pages with one title are versions of each other, and those whose address names their
+ * language are translations.
  */
 export function siblingFactors(
   heads: readonly PageHead[],
   { text, lang }: { readonly text: string; readonly lang: string },
 ): number[] {
   const editions = heads.map(editionOf);
-  const asked = new Set(text.toLowerCase().split(/\s+/));
+  const namedVersions = new Set(text.toLowerCase().split(/\s+/));
   const groups = new Map<string, number[]>();
   for (const [index, { page }] of editions.entries()) groups.set(page, [...(groups.get(page) ?? []), index]);
   const isBetter = (one: number, other: number): boolean => {
     const [a, b] = [editions[one] as Edition, editions[other] as Edition];
     const [head, otherHead] = [heads[one] as PageHead, heads[other] as PageHead];
     if (head.lang !== otherHead.lang) return head.lang === lang;
-    return nameOf(head) === nameOf(otherHead) && compareVersions(a, b, asked) > 0;
+    return nameOf(head) === nameOf(otherHead) && compareVersions(a, b, namedVersions) > 0;
   };
   return editions.map(({ page }, index) => {
     const others = groups.get(page) ?? [];
@@ -67,11 +68,12 @@ function editionOf({ url, lang }: PageHead): Edition {
   };
 }
 
-/** Above 0 where the first is newer. A version of fewer numbers is the newest of those that begin so. */
-function compareVersions(a: Edition, b: Edition, asked: ReadonlySet<string>): number {
-  const isAsked = ({ versionName }: Edition) =>
-    versionName !== undefined && (asked.has(versionName) || asked.has(versionName.replace(/^v/, '')));
-  if (isAsked(a) !== isAsked(b)) return isAsked(a) ? 1 : -1;
+/** Above 0 if the first is newer. A version with fewer numbers is the newest of those that begin with them. */
+function compareVersions(a: Edition, b: Edition, namedVersions: ReadonlySet<string>): number {
+  const isNamed = ({ versionName }: Edition) =>
+    versionName !== undefined &&
+    (namedVersions.has(versionName) || namedVersions.has(versionName.replace(/^v/, '')));
+  if (isNamed(a) !== isNamed(b)) return isNamed(a) ? 1 : -1;
   if (a.isUnreleased !== b.isUnreleased) return a.isUnreleased ? -1 : 1;
   for (let index = 0; index < Math.max(a.version.length, b.version.length); index++) {
     const [one, other] = [newestOf(a.version[index]), newestOf(b.version[index])];
@@ -80,7 +82,7 @@ function compareVersions(a: Edition, b: Edition, asked: ReadonlySet<string>): nu
   return 0;
 }
 
-/** `3.x` has no number there, and `3` none after it. */
+/** Infinity for the missing second number of `3.x` and of `3`. */
 function newestOf(number: number | undefined): number {
   return number === undefined || Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
 }

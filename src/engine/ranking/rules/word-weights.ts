@@ -5,7 +5,7 @@ export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-/** How much the words found count together, each once. */
+/** The weight of all words in the lists, each counted once. */
 export function distinctWeight(...lists: readonly (readonly FoundTerm[])[]): number {
   const best = new Map<string, number>();
   for (const found of lists)

@@ -1,10 +1,10 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
 
-/** Words this near to each other, in UTF-16 units, are read together: about two sentences. */
+/** Length of the window, in UTF-16 units: about two sentences. */
 const windowLength = 200;
 
 /** The greatest weight of distinct words within any `windowLength` of the text: one pass with two ends. */
-export function bestWindow(found: readonly FoundTerm[]): number {
+export function bestWindowWeight(found: readonly FoundTerm[]): number {
   const counts = new Map<string, number>();
   let weight = 0;
   let best = 0;

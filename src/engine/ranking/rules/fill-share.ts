@@ -1,38 +1,38 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
-import type { Question } from '../query-features.ts';
+import type { QueryFeatures } from '../query-features.ts';
 import type { NamePart } from './name-parts.ts';
 import { distinctWeight, share } from './word-weights.ts';
 
-/** A line of which less is in the question is about something else. */
-const leastOfPart = 0.2;
+/** Minimum share of a part that must be in the query: with less, it is about something else. */
+const minPartShare = 0.2;
 
 const letter = /[\p{L}\p{N}\p{M}]/u;
-/** In scripts with capitals a word that is found inside of another one is not that word. */
+/** In scripts with capitals, a match inside a longer word is not a match of the word. */
 const joined = /[\p{Lu}\p{Ll}\p{N}]/u;
 
 /**
- * How well a part of a line and a question fill each other, 0 to 1: by the share of the part that is words of the
- * question, and by the share of the question that the part has, or else the page's place (site, address, title) has.
- * So `asyncio gather` fills the line `asyncio.gather(*aws)`, and the line `gather()` on a page of asyncio's.
+ * How well a part of a line and a query cover each other, 0 to 1. It counts the share of the part that is query words, and
+ * the share of the query that is in the part or, for the rest, in the page's site, address or title. So the query
+ * `asyncio gather` covers the line `asyncio.gather(*aws)`, and the line `gather()` on a page of asyncio's.
  *
- * `found` are the question's words in the line, in reading order, whole words alone; see `wholeWords`.
+ * `found` are the query's words in the line, in reading order and only whole words; see `wholeWords`.
  */
-export function filled(
+export function fillShare(
   line: string,
   { start, end, sureness }: NamePart,
   found: readonly FoundTerm[],
-  { totalWeight }: Pick<Question, 'totalWeight'>,
+  { totalWeight }: Pick<QueryFeatures, 'totalWeight'>,
   inPlace: () => readonly FoundTerm[],
 ): number {
   const within = found.filter((token) => token.start >= start && token.end <= end);
   if (within.length === 0) return 0;
   const ofPart = share(coveredLetters(line, within), countLetters(line.slice(start, end)));
-  if (ofPart < leastOfPart) return 0;
+  if (ofPart < minPartShare) return 0;
   const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
   return sureness * (ofPart * ofQuestion) ** 2;
 }
 
-/** The tokens that are no pieces of longer words of the text. */
+/** The tokens that are not part of a longer word of the text. */
 export function wholeWords(text: string, found: readonly FoundTerm[]): FoundTerm[] {
   return found.filter(({ start, end }) => isBorder(text, start) && isBorder(text, end));
 }
@@ -42,7 +42,7 @@ function isBorder(text: string, offset: number): boolean {
   return !(joined.test(text.charAt(offset - 1)) && joined.test(text.charAt(offset)));
 }
 
-/** Tokens overlap where one is a compound and the next its part. */
+/** Tokens overlap if one is a compound and the next one is its part. */
 function coveredLetters(line: string, found: readonly FoundTerm[]): number {
   let count = 0;
   let done = 0;
