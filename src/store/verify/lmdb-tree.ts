@@ -62,7 +62,7 @@ export function* walkTree(file: LmdbFile, meta: Bounds, tree: LmdbTree, seen: Se
 }
 
 /** The entries of a leaf page; a string with the reason for an entry whose value cannot be read. */
-export function* entriesOf(
+export function* entriesOfTable(
   file: LmdbFile,
   { pageSize, lastPage }: Bounds,
   page: LmdbPage,

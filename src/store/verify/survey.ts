@@ -9,7 +9,7 @@ import {
   readMetas,
   treePage,
 } from './lmdb-file.ts';
-import { databasesIn, entriesOf, walkTree } from './lmdb-tree.ts';
+import { databasesIn, entriesOfTable, walkTree } from './lmdb-tree.ts';
 
 /** One problem in a data folder. */
 export interface Finding {
@@ -92,7 +92,7 @@ export function surveyStore(storeFolder: string): Survey {
         }
         seen.add(step.page.number);
         if (!step.page.isLeaf) continue;
-        for (const entry of entriesOf(file, state, step.page, own)) {
+        for (const entry of entriesOfTable(file, state, step.page, own)) {
           count++;
           if (typeof entry === 'string') report(part, entry);
           const known = typeof entry === 'string' ? undefined : decoded(part, entry);
@@ -108,7 +108,7 @@ export function surveyStore(storeFolder: string): Survey {
         const bytes = file.read(number * state.pageSize, state.pageSize);
         const page = bytes.length < state.pageSize ? '' : treePage(bytes, number, state.lastPage);
         if (typeof page === 'string' || !page.isLeaf || databasesIn(page).length > 0) continue;
-        for (const entry of entriesOf(file, state, page)) {
+        for (const entry of entriesOfTable(file, state, page)) {
           if (typeof entry === 'string') continue;
           try {
             const key = keyOf(values.key(entry.key));
