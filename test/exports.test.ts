@@ -27,6 +27,12 @@ function exportsOf(text: string): string[] {
   return [...[...declared].map(([, name]) => name as string), ...listed].filter((name) => name !== '');
 }
 
+/** The values and types that a file declares and exports. */
+function declaredIn(text: string): string[] {
+  const declared = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+  return [...text.matchAll(declared)].map(([, name]) => name as string);
+}
+
 /** Which names of which file this file imports; those of a dynamic import may be any word of the file. */
 function importsOf(file: string, text: string): Map<string, Set<string>> {
   const imported = new Map<string, Set<string>>();
@@ -67,6 +73,13 @@ test('every exported value is imported somewhere', () => {
         .map((name) => `${file} ${name}`),
     );
   expect(found).toEqual([]);
+});
+
+test('an exported name stands for one thing', () => {
+  const homes = new Map<string, string[]>();
+  for (const [file, text] of [...texts].filter(([name]) => isOurs(name)))
+    for (const name of new Set(declaredIn(text))) homes.set(name, [...(homes.get(name) ?? []), file]);
+  expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
 test('exports and imports are found', () => {

@@ -136,6 +136,20 @@ test('every folder below src is in the table, or is one where the parts meet', (
   expect(unknown).toEqual([]);
 });
 
+/** A folder with more is hard to look through. */
+const maxFilesPerFolder = 20;
+
+test('no folder holds more files of its own than one looks through', () => {
+  const all = ['src', 'tools', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => dirname(join(folder, file))),
+  );
+  const counts = new Map<string, number>();
+  for (const folder of all) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > maxFilesPerFolder)).toEqual([]);
+});
+
 test('a package that has a home is imported nowhere else', () => {
   const wrong: string[] = [];
   for (const file of files) {
