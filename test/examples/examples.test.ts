@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Environment, type Finished, startProcess } from '../process.ts';
 import { exampleAnswer, exampleData, exampleQuestion, exampleService } from './example-service.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function run(file: string, more: Environment): Promise<Finished> {
   return startProcess(process.execPath, [`${root}${file}`, exampleQuestion], '', more).finished;
