@@ -45,7 +45,7 @@ export interface PageHead {
 
 /** A page as it is stored and indexed. */
 export interface Page extends PageHead {
-  /** The headings below the title, one a line. */
+  /** The headings below the title, one a line, and after them the names that definition lists define. */
   readonly headings: string;
   /** The main text: paragraphs on lines of their own, list items after `- `, code verbatim. */
   readonly body: string;

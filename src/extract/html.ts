@@ -37,7 +37,10 @@ export function readHtml(
   );
   const title = metadata.title;
   const folded = foldForComparison(title);
-  const headings = main.headings.filter((heading) => foldForComparison(heading) !== folded);
+  // A name that is defined in the page is what the text below it is about, as a heading is.
+  const headings = [...main.headings, ...main.definedTerms].filter(
+    (heading) => foldForComparison(heading) !== folded,
+  );
   const body = withSelfDescription(withoutTitle(main, title), linked, metadata.description, trail);
   const forwardsTo = forwardTarget(tree, { url: page.url, base }, () => countWords(body));
   return {

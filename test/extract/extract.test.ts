@@ -82,6 +82,31 @@ describe('a page', () => {
     expect(body).not.toMatch(/[¶#]/);
   });
 
+  test('takes the names that definition lists define for headings, without parameters and each once', () => {
+    const { headings, body } = readPage(
+      page(
+        `<main><h1>Files</h1>${prose()}<h2>Functions</h2><dl>
+         <dt id="os.stat"><code>os.</code><code>stat</code>(<em>path</em>)<a class="headerlink" href="#os.stat">¶</a></dt>
+         <dd>${prose()}<dl><dt>Parameters</dt><dd>path: a file</dd></dl></dd>
+         <dt id="os.stat-2">os.stat(path, dir)</dt><dd>${prose()}</dd>
+         <dt><a name="work-mem"></a>work_mem (integer)</dt><dd>${prose()}</dd>
+         <dt id="glob">[a-z]</dt><dd>${prose()}</dd>
+         <dt id="long">${'many words '.repeat(10)}</dt><dd>${prose()}</dd></dl></main>`,
+      ),
+    );
+    expect(headings.split('\n')).toEqual(['Functions', 'os.stat', 'work_mem', '[a-z]']);
+    expect(body).toContain('os.stat(path)');
+  });
+
+  test('takes no defined name for the title', () => {
+    const { title, headings } = readPage(
+      page(`<main><dl><dt id="a">alpha</dt><dd>${prose()}</dd></dl><h2>Use</h2>${prose()}</main>`),
+      { url: 'https://example.org/x' },
+    );
+    expect(title).not.toBe('alpha');
+    expect(headings.split('\n')).toContain('alpha');
+  });
+
   test('keeps the section that a reader would call content even if its id is an apparatus word', () => {
     const { body } = readPage(
       page(

@@ -1,5 +1,6 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
 import { oneLine } from '../../text/line/one-line.ts';
+import { definedTerm } from './defined-term.ts';
 import { type Element, textOf } from './tree.ts';
 
 export interface Rendered {
@@ -7,6 +8,8 @@ export interface Rendered {
   readonly text: string;
   /** The headings in it, in order. */
   readonly headings: readonly string[];
+  /** The names that its definition lists define, each once. */
+  readonly definedTerms: readonly string[];
 }
 
 const paragraphs = new Set(
@@ -36,12 +39,15 @@ const layoutTags = new Set([
 export function render(root: Element): Rendered {
   const writer = createWriter();
   const headings: string[] = [];
+  const definedTerms = new Set<string>();
   const layoutTables = findLayoutTables(root);
   let listDepth = 0;
 
   function visit(element: Element, inCell: boolean): void {
     const { tag } = element;
     if (heading.test(tag)) addHeading(element);
+    const term = definedTerm(element);
+    if (term !== undefined) definedTerms.add(term);
     if (tag === 'br' && inCell) writer.space();
     else if (tag === 'br') writer.lineBreak();
     else if (tag === 'pre' && !inCell) writer.verbatim(verbatimText(element));
@@ -111,7 +117,7 @@ export function render(root: Element): Rendered {
 
   if (root.tag === 'pre') visit(root, false);
   else visitChildren(root, false);
-  return { text: stripInvisible(writer.text()), headings };
+  return { text: stripInvisible(writer.text()), headings, definedTerms: [...definedTerms] };
 }
 
 /** Tables for layout: one of their cells has the structure of a page. */
