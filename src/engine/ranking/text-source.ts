@@ -7,9 +7,15 @@ const textSourceFactor = 0.5;
 const sourceEnding = /\.(?:rst|md|markdown|txt|adoc|ipynb)(?:\.txt)?$/i;
 const printParameters = ['print', 'printable', 'raw'];
 
+/** Programs that Sphinx and javadoc show beside the documentation in a folder. */
+const programFolder = /^(.*\/)(?:_modules|src-html)\/./;
+/** The same of rustdoc: `/src/std/fs.rs.html` beside `/std/`. */
+const rustProgram = /^(.*\/)src\/([^/]+\/).*\.rs\.html$/;
+
 /**
  * Where the page for readers would be if this is the text source or the print version of one: `/_sources/a.rst.txt`
- * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. Empty for any other URL.
+ * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. For a program that documentation shows,
+ * `/_modules/a.html`, the front page of the documentation. Empty for any other URL.
  */
 export function readersUrls(url: string): string[] {
   const parsed = new URL(url);
@@ -29,6 +35,8 @@ export function readersUrls(url: string): string[] {
       ...(/\/(?:index|readme)$/i.test(path) ? [at(path.replace(/[^/]+$/, ''))] : []),
     ]);
   }
+  const documentation = programFolder.exec(pathname)?.[1] ?? rustProgram.exec(pathname)?.slice(1).join('');
+  if (documentation !== undefined) return [at(documentation), at(`${documentation}index.html`)];
   const isPrint = printParameters.some((name) => parsed.searchParams.has(name));
   if (isPrint) {
     const other = new URL(parsed);
@@ -39,10 +47,11 @@ export function readersUrls(url: string): string[] {
   return [];
 }
 
-/** Words of a query that asks for text sources. */
-const sourceWords = /(?:^|\s|\/)(?:_sources?|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
+/** Words of a query that asks for sources, of texts or programs. */
+const sourceWords =
+  /(?:^|\s|\/)(?:_sources?|_modules|source code|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
 
-/** Whether the words of a query, or the path of a site that it names, ask for text sources. */
+/** Whether the words of a query, or the path of a site that it names, ask for sources. */
 export function namesTextSource(text: string): boolean {
   return sourceWords.test(text);
 }

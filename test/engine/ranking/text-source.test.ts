@@ -14,6 +14,10 @@ test.each([
   ['https://d.example/guide/index.md', 'https://d.example/guide/'],
   ['https://d.example/a?print=1', 'https://d.example/a'],
   ['https://d.example/print/a', 'https://d.example/a'],
+  ['https://d.example/en/2.2/_modules/heron/app.html', 'https://d.example/en/2.2/'],
+  ['https://d.example/_modules/heron/app.html', 'https://d.example/index.html'],
+  ['https://d.example/api/src-html/org/heron/App.html', 'https://d.example/api/index.html'],
+  ['https://d.example/heron/latest/src/heron/app.rs.html', 'https://d.example/heron/latest/heron/index.html'],
 ])('%s is shown to readers at %s', (source, shown) => {
   expect(readersUrls(source)).toContain(shown);
 });
@@ -21,10 +25,18 @@ test.each([
 test('other pages are nobody’s source', () => {
   expect(readersUrls('https://d.example/a.html')).toEqual([]);
   expect(readersUrls('https://d.example/blueprints/a')).toEqual([]);
+  expect(readersUrls('https://d.example/src/heron/app.html')).toEqual([]);
 });
 
 test('a query asks for sources by words or a path of theirs', () => {
-  for (const text of ['asyncio rst', '_sources json', 'json.rst.txt', '/3/_sources'])
+  for (const text of [
+    'asyncio rst',
+    '_sources json',
+    'json.rst.txt',
+    '/3/_sources',
+    'json source code',
+    '/_modules',
+  ])
     expect(namesTextSource(text)).toBe(true);
   for (const text of ['asyncio streams', 'first', 'open source', '/3/library'])
     expect(namesTextSource(text)).toBe(false);
@@ -53,6 +65,30 @@ async function find(q: string, urls: readonly string[]) {
 
 test('the page for readers stands above its source, which is found all the same', async () => {
   expect(await find('heron codec', [source, shown])).toEqual([shown, source]);
+});
+
+test('documentation stands above the program that it shows', async () => {
+  const program = 'https://d.example/_modules/heron/app.html';
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
+  onTestFinished(() => app.close());
+  await app.pageWriter.put(
+    examplePage({ url: program, title: 'heron.app', body: 'return codec if codec else none' }),
+  );
+  await app.pageWriter.put(
+    examplePage({
+      url: 'https://d.example/api/',
+      title: 'API',
+      body: 'The codec reads and writes. Other things are explained here.',
+    }),
+  );
+  const find = async (q: string) =>
+    (await app.engine.search({ q, limit: 10, offset: 0 })).results.map(({ url }) => url);
+  expect((await find('codec'))[0]).toBe(program);
+  await app.pageWriter.put(
+    examplePage({ url: 'https://d.example/', title: 'Welcome', body: 'Guide and reference.' }),
+  );
+  expect(await find('codec')).toEqual(['https://d.example/api/', program]);
+  expect((await find('codec site:d.example/_modules'))[0]).toBe(program);
 });
 
 test('a source that was asked for, or that is all there is, loses nothing', async () => {
