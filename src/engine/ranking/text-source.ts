@@ -12,10 +12,24 @@ const programFolder = /^(.*\/)(?:_modules|src-html)\/./;
 /** The same of rustdoc: `/src/std/fs.rs.html` beside `/std/`. */
 const rustProgram = /^(.*\/)src\/([^/]+\/).*\.rs\.html$/;
 
+/** Lists that javadoc makes of the uses of a type, and of the types of a package and of all packages. */
+const usesOfType = /\/class-use(\/[^/]+)$/;
+const listOfPackage = /\/package-(?:use|tree)\.html$/;
+const listOfAll = /\/(?:overview-tree\.html|all(?:classes|packages)(?:-index)?\.html|index-files\/[^/]+)$/;
+
+/** The page that explains what a list of javadoc names; undefined for any other path. */
+function explainedAt(pathname: string): string | undefined {
+  if (usesOfType.test(pathname)) return pathname.replace(usesOfType, '$1');
+  if (listOfPackage.test(pathname)) return pathname.replace(listOfPackage, '/package-summary.html');
+  if (listOfAll.test(pathname)) return pathname.replace(listOfAll, '/');
+  return undefined;
+}
+
 /**
  * Where the page for readers would be if this is the text source or the print version of one: `/_sources/a.rst.txt`
  * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. For a program that documentation shows,
- * `/_modules/a.html`, the front page of the documentation. Empty for any other URL.
+ * `/_modules/a.html`, the front page of the documentation, and for a list of javadoc the page about what is listed. Empty
+ * for any other URL.
  */
 export function readersUrls(url: string): string[] {
   const parsed = new URL(url);
@@ -35,8 +49,11 @@ export function readersUrls(url: string): string[] {
       ...(/\/(?:index|readme)$/i.test(path) ? [at(path.replace(/[^/]+$/, ''))] : []),
     ]);
   }
-  const documentation = programFolder.exec(pathname)?.[1] ?? rustProgram.exec(pathname)?.slice(1).join('');
-  if (documentation !== undefined) return [at(documentation), at(`${documentation}index.html`)];
+  const made =
+    programFolder.exec(pathname)?.[1] ??
+    rustProgram.exec(pathname)?.slice(1).join('') ??
+    explainedAt(pathname);
+  if (made !== undefined) return made.endsWith('/') ? [at(made), at(`${made}index.html`)] : [at(made)];
   const isPrint = printParameters.some((name) => parsed.searchParams.has(name));
   if (isPrint) {
     const other = new URL(parsed);
@@ -47,9 +64,9 @@ export function readersUrls(url: string): string[] {
   return [];
 }
 
-/** Words of a query that asks for sources, of texts or programs. */
+/** Words of a query that asks for sources, of texts or programs, or for uses. */
 const sourceWords =
-  /(?:^|\s|\/)(?:_sources?|_modules|source code|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
+  /(?:^|\s|\/)(?:_sources?|_modules|source code|uses of|class-use|rst|markdown|\S+\.(?:rst|md|txt))(?:\s|$|\/)/i;
 
 /** Whether the words of a query, or the path of a site that it names, ask for sources. */
 export function namesTextSource(text: string): boolean {

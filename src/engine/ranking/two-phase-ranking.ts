@@ -32,8 +32,14 @@ export interface RankedAnswer {
   readonly weights: IndexAnswer['weights'];
 }
 
-/** Number of hits that the second phase reorders. It is the same for every page of results, so that paging is stable. */
-export const rerankDepth = 40;
+/**
+ * Number of hits that the second phase reorders. It is the same for every page of results, so that paging is stable. The
+ * words of a dotted name stand on every page of its package, so the page about it may be far down.
+ */
+export const rerankDepth = 80;
+
+/** Number of bodies that share the matches of a search: fewer are read, and snippets need the rest. */
+const maxMatchShares = 40;
 
 /** Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. */
 const rerankedLength = 40_000;
@@ -84,7 +90,7 @@ export async function rerankHits(
 ): Promise<RankedPage[]> {
   const features = queryFeatures(query, weights, lang);
   const best = hits.slice(0, depth);
-  let toCome = depth;
+  let toCome = Math.min(depth, maxMatchShares);
   /** Lists of matches that are complete for their body. */
   const complete = new Set<readonly FoundTerm[]>();
   const candidates = best.flatMap((hit): Candidate[] => {

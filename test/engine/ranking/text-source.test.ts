@@ -22,6 +22,17 @@ test.each([
   expect(readersUrls(source)).toContain(shown);
 });
 
+test.each([
+  ['https://d.example/api/heron/class-use/Nest.html', 'https://d.example/api/heron/Nest.html'],
+  ['https://d.example/api/heron/package-use.html', 'https://d.example/api/heron/package-summary.html'],
+  ['https://d.example/api/heron/package-tree.html', 'https://d.example/api/heron/package-summary.html'],
+  ['https://d.example/api/overview-tree.html', 'https://d.example/api/index.html'],
+  ['https://d.example/api/allclasses-index.html', 'https://d.example/api/'],
+  ['https://d.example/api/index-files/index-3.html', 'https://d.example/api/index.html'],
+])('%s lists what is explained at %s', (list, explained) => {
+  expect(readersUrls(list)).toContain(explained);
+});
+
 test('other pages are nobody’s source', () => {
   expect(readersUrls('https://d.example/a.html')).toEqual([]);
   expect(readersUrls('https://d.example/blueprints/a')).toEqual([]);

@@ -38,6 +38,26 @@ test('pages of results, put together, are one list, within and beyond the reach 
     expect(score).toBeLessThanOrEqual(whole[at - 1]?.score ?? Infinity);
 });
 
+test('the page that a dotted name is about stands above dozens that have its words more often', async () => {
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog, now: () => 0 });
+  onTestFinished(() => app.close());
+  const at = (name: string) => `https://d.example/org/heron/pond/${name}.html`;
+  await app.store.write((writer) => {
+    for (let n = 0; n < 60; n++) {
+      const body = `A bird of org.heron.pond may have a nest. Type ${n} in org.heron.pond has one nest.`;
+      writer.putPage(examplePage({ url: at(`Type${n}`), title: `Type${n}`, body }));
+    }
+    const body = `A place for eggs in org.heron.pond. ${'It is built of twigs and reed. '.repeat(9)}`;
+    writer.putPage(examplePage({ url: at('Nest'), title: 'Interface Nest', body }));
+  });
+  await app.follower.catchUp();
+  const search = { query: parseQuery('org.heron.pond Nest'), limit: 61 };
+  const last = (await app.index.search(search)).hits.at(-1)?.id;
+  expect(app.store.head(last ?? '')?.url).toBe(at('Nest'));
+  const { results } = await app.engine.search(SearchParams.parse({ q: 'org.heron.pond Nest', limit: 3 }));
+  expect(results[0]?.url).toBe(at('Nest'));
+});
+
 test('the second phase changes the order alone', async () => {
   const { index, store } = await appWith(40);
   const search = { query: parseQuery('heron pond'), limit: 40 };
