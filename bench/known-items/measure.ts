@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts';
-import { SearchParams, type SearchResult } from '../../src/contract/search.ts';
+import { SearchParams } from '../../src/contract/search.ts';
 import type { Question } from './questions.ts';
 
 /** What became of a question. */
@@ -29,8 +29,9 @@ export async function ask(
 ): Promise<Outcome> {
   const { kind, text, right, meant } = question;
   const search = async (q: string) => {
-    const params = SearchParams.parse({ q, limit: depth, partial: true });
-    const found = resultsOf(await engine.search(params)).map(({ url }) => targetOf(url));
+    const params = SearchParams.parse({ q, limit: depth });
+    const { results, partial } = await engine.search(params, { partial: true });
+    const found = [...results, ...(partial?.matches ?? [])].map(({ url }) => targetOf(url));
     const distinct = [...new Set(found)].slice(0, depth);
     const at = distinct.findIndex((url) => right.has(url));
     return { params, first: distinct, rank: at < 0 ? null : at + 1, isEmpty: distinct.length === 0 };
@@ -42,12 +43,4 @@ export async function ask(
     return { question, ...answer, suggested };
   const { rank, first } = await search(suggested);
   return { question, ...answer, rank, first, suggested };
-}
-
-/** The two lists of an answer as one. */
-function resultsOf(answer: {
-  readonly results: readonly SearchResult[];
-  readonly partial_matches?: readonly SearchResult[];
-}): readonly SearchResult[] {
-  return [...answer.results, ...(answer.partial_matches ?? [])];
 }
