@@ -110,14 +110,12 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
   const makeMissingTables = async (): Promise<void> => {
     const missing = [beginnings, ...tables.values()].filter((table) => table.database() === undefined);
     if (missing.length === 0) return;
-    try {
-      await transactions.run(() => {
-        for (const table of missing) table.make();
-      });
-    } catch (error) {
-      for (const table of missing) table.unmake();
-      throw error;
-    }
+    await transactions.run(() => {
+      for (const table of missing) table.make();
+    });
+    // A read of an older state would not know the new databases.
+    root.resetReadTxn();
+    for (const table of missing) table.publish();
   };
 
   const commit = async <Result>(work: (writer: Writer) => Result): Promise<Result> => {

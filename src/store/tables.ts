@@ -7,10 +7,10 @@ import { scan } from './scan.ts';
 export interface LazyDatabase<Value> {
   /** The database, once there is one. */
   database(): Database<Value, string> | undefined;
-  /** Creates the database; only inside a write transaction. */
+  /** Creates the database; only inside a write transaction. It is not used before `publish`. */
   make(): void;
-  /** Undoes `make` after its transaction was not committed. */
-  unmake(): void;
+  /** The transaction of `make` is committed: reads that begin from now on see the database. */
+  publish(): void;
 }
 
 /** A `Table` that also gives its database to the writer. */
@@ -22,16 +22,17 @@ export function createLazyDatabase<Value>(
   options: DatabaseOptions = {},
 ): LazyDatabase<Value> {
   let opened: Database<Value, string> | undefined;
+  let made: Database<Value, string> | undefined;
   return {
     database: () => {
       opened ??= environment.find<Value, string>(name, options);
       return opened;
     },
     make: () => {
-      opened = environment.make<Value, string>(name, options);
+      made = environment.make<Value, string>(name, options);
     },
-    unmake: () => {
-      opened = undefined;
+    publish: () => {
+      opened ??= made;
     },
   };
 }

@@ -86,6 +86,26 @@ test('a write that throws leaves nothing behind', async () => {
   expect(store.lastSeq()).toBe(0);
 });
 
+test('a table can be read at every moment while its first write creates it', async () => {
+  const store = openPageStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  for (let round = 0; round < 20; round++) {
+    const table = store.table<string>(`t${round}`);
+    let written = false;
+    const write = store
+      .edit((writer) => writer.put(table, 'a', 'b'))
+      .finally(() => {
+        written = true;
+      });
+    while (!written) {
+      expect([undefined, 'b']).toContain(table.get('a'));
+      await new Promise(setImmediate);
+    }
+    await write;
+    expect(table.get('a')).toBe('b');
+  }
+});
+
 test('a table gives its entries in order, in both directions and within bounds', async () => {
   const store = openStore();
   const table = store.table<number>('numbers');
