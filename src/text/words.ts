@@ -39,6 +39,10 @@ const apostrophes = /['’]/g;
 export const simpleWord = /^(?:[A-Z]?[a-z]{1,63}|[A-Z]{1,64})$/;
 const hasApostrophe = /['’]/;
 
+function asTerm(text: string): string {
+  return limitLength(text, maxTermLength);
+}
+
 /** `user's` is user, `l'homme` is homme, `O'Reilly` and `don't` are oreilly and dont. */
 function withoutApostrophes(word: string): string {
   if (!hasApostrophe.test(word)) return word;
@@ -62,11 +66,11 @@ function capitalParts(piece: Piece): Piece[] {
 /** `1,000` is 1000; `v3.12.1` is 3.12.1, and also 3 and 3.12. */
 function numberTerms({ text, start, end }: Piece, letter: string, number: string): WordTerm[] {
   const joined = number.replaceAll(',', '');
-  const terms: WordTerm[] = [{ term: limitLength(joined, maxTermLength), start, end, role: 'piece' }];
-  const asWritten = limitLength(text.toLowerCase(), maxTermLength);
+  const terms: WordTerm[] = [{ term: asTerm(joined), start, end, role: 'piece' }];
+  const asWritten = asTerm(text.toLowerCase());
   if (asWritten !== joined) terms.push({ term: asWritten, start, end, role: 'exact' });
   for (let offset = joined.indexOf('.'); offset > 0; offset = joined.indexOf('.', offset + 1)) {
-    const term = limitLength(joined.slice(0, offset), maxTermLength);
+    const term = asTerm(joined.slice(0, offset));
     const prefixEnd = joined === number ? start + letter.length + offset : end;
     terms.push({ term, start, end: prefixEnd, role: 'extra' });
   }
@@ -75,39 +79,23 @@ function numberTerms({ text, start, end }: Piece, letter: string, number: string
 
 function pieceTerms(piece: Piece): WordTerm[] {
   const { text, start, end } = piece;
-  if (simpleWord.test(text))
-    return [{ term: limitLength(text.toLowerCase(), maxTermLength), start, end, role: 'piece' }];
+  if (simpleWord.test(text)) return [{ term: asTerm(text.toLowerCase()), start, end, role: 'piece' }];
   const number = dottedNumber.exec(text);
   if (number) return numberTerms(piece, number[1] ?? '', number[2] ?? '');
-  const term = limitLength(foldWord(withoutApostrophes(text)), maxTermLength);
+  const term = asTerm(foldWord(withoutApostrophes(text)));
   if (term === '') return [];
   const terms: WordTerm[] = [{ term, start, end, role: 'piece' }];
   const base = text.replace(symbolEnd, '');
   if (base !== text && base.length > 1) {
-    terms.push({
-      term: limitLength(foldWord(base), maxTermLength),
-      start,
-      end: start + base.length,
-      role: 'extra',
-    });
+    terms.push({ term: asTerm(foldWord(base)), start, end: start + base.length, role: 'extra' });
   }
   if (base !== text && /\p{N}$/u.test(text)) {
     const symbol = text.replace(/\p{N}+$/u, '');
-    terms.push({
-      term: limitLength(foldWord(symbol), maxTermLength),
-      start,
-      end: start + symbol.length,
-      role: 'extra',
-    });
+    terms.push({ term: asTerm(foldWord(symbol)), start, end: start + symbol.length, role: 'extra' });
   }
   for (const part of capitalParts(piece)) {
     if (part.text.length === 1) continue;
-    terms.push({
-      term: limitLength(foldWord(part.text), maxTermLength),
-      start: part.start,
-      end: part.end,
-      role: 'extra',
-    });
+    terms.push({ term: asTerm(foldWord(part.text)), start: part.start, end: part.end, role: 'extra' });
   }
   return terms;
 }
@@ -143,10 +131,7 @@ export function wordTerms(word: string): WordTerm[] {
   const only = wordPieces.length === 1 ? wordPieces[0] : undefined;
   if (only && word.startsWith('.')) {
     const extras = pieceTerms(only).map((term) => ({ ...term, role: 'extra' as const }));
-    return [
-      { term: limitLength(foldWord(word), maxTermLength), start: 0, end: word.length, role: 'piece' },
-      ...extras,
-    ];
+    return [{ term: asTerm(foldWord(word)), start: 0, end: word.length, role: 'piece' }, ...extras];
   }
   if (only) return pieceTerms(only);
   const terms = wordPieces.flatMap(pieceTerms);
