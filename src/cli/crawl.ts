@@ -7,7 +7,7 @@ import { createSchedule } from '../crawl/schedule.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { thisCommand } from './arguments/command-name.ts';
 import { describeDue, hostsOfUrls } from './arguments/recrawl-hosts.ts';
-import { finishWriting } from './finish-writing.ts';
+import { finishWriting, stopping } from './finish-writing.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
 import { printableText } from './output/printable.ts';
@@ -28,8 +28,6 @@ export interface CrawlFlags {
   readonly samePath?: true;
   readonly json?: true;
 }
-
-const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(

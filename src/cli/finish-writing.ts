@@ -5,6 +5,10 @@ import { printableLine } from './output/printable.ts';
 import { sayOnStderr } from './output/say.ts';
 import { dropOwnDocs } from './own-docs.ts';
 
+/** Printed when a signal ends a crawl or an import. */
+export const stopping =
+  'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
+
 /** What a crawl and an import have in common at their end. */
 interface WritingSummary {
   readonly stored: number;

@@ -2,7 +2,7 @@ import { openWriterApp } from '../app/writer-app.ts';
 import type { Config } from '../config/config.ts';
 import { createExtractPool } from '../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../import/import.ts';
-import { finishWriting } from './finish-writing.ts';
+import { finishWriting, stopping } from './finish-writing.ts';
 import { printableLine } from './output/printable.ts';
 import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
 import { sayOnStderr } from './output/say.ts';
@@ -14,8 +14,6 @@ export interface ImportFlags {
   readonly baseUrl?: string;
   readonly json?: true;
 }
-
-const stopping = 'Stopping: what was read is being stored. Once more ends at once; nothing stored is lost.';
 
 /** `gleaner import`: archives, folders and documents into the index; progress on stderr, the summary on stdout. */
 export async function importCommand(
