@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { version } from './app/about.ts';
-import { collect, count, positive, seconds } from './cli/arguments/option-values.ts';
+import { commandOf } from './cli/arguments/command-of.ts';
+import { collect, count, positive, refuseEmptyValues, seconds } from './cli/arguments/option-values.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
@@ -11,7 +12,6 @@ import type { StatusFlags } from './cli/status.ts';
 import type { VerifyFlags } from './cli/verify.ts';
 import { type Overrides, readConfig } from './config/config.ts';
 import { ServiceError } from './contract/errors.ts';
-import { nearestName } from './nearest-name.ts';
 
 /** Runs the command line. `--help` and `--version` answer before anything else is loaded or opened. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -246,36 +246,6 @@ export function createProgram(): Command {
     .action((names: string[]) => commandOf(program, names).help());
 
   return program;
-}
-
-/** The command of these names, such as `keys create`. Throws a `ServiceError` (`invalid_parameters`). */
-function commandOf(program: Command, names: readonly string[]): Command {
-  return names.reduce((parent, name) => {
-    const command = parent.commands.find((one) => one.name() === name);
-    if (command) return command;
-    const meant = nearestName(
-      name,
-      parent.commands.map((one) => one.name()),
-    );
-    throw new ServiceError(
-      'invalid_parameters',
-      `there is no command '${name}'${meant === undefined ? '' : ` (did you mean ${meant}?)`}: "gleaner --help" lists the commands`,
-    );
-  }, program);
-}
-
-/** An empty value is a variable of a script that is not set, and would silently stand for the default. */
-function refuseEmptyValues(command: Command): void {
-  for (let at: Command | null = command; at !== null; at = at.parent) {
-    for (const option of at.options) {
-      const value: unknown = at.getOptionValue(option.attributeName());
-      if (value === '' || (Array.isArray(value) && value.includes('')))
-        throw new ServiceError(
-          'invalid_parameters',
-          `${option.long} must not be empty: give a value, or leave it out`,
-        );
-    }
-  }
 }
 
 interface GlobalOptions {

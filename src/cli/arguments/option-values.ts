@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ServiceError } from '../../contract/errors.ts';
 
 /** Values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -20,4 +21,18 @@ export function seconds(text: string): number {
   if (!/^\d{1,4}(\.\d{1,3})?$/.test(text))
     throw new InvalidArgumentError('It must be a number of seconds, e.g. 2 or 0.5.');
   return Number(text);
+}
+
+/** An empty value is a variable of a script that is not set, and would silently stand for the default. */
+export function refuseEmptyValues(command: Command): void {
+  for (let at: Command | null = command; at !== null; at = at.parent) {
+    for (const option of at.options) {
+      const value: unknown = at.getOptionValue(option.attributeName());
+      if (value === '' || (Array.isArray(value) && value.includes('')))
+        throw new ServiceError(
+          'invalid_parameters',
+          `${option.long} must not be empty: give a value, or leave it out`,
+        );
+    }
+  }
 }
