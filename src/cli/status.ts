@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { providerHealthFile } from '../app/providers.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { unfinishedCrawls } from '../crawl/frontier.ts';
+import { unfinishedCrawls } from '../crawl/frontier-tables.ts';
 import { createSchedule } from '../crawl/schedule.ts';
 import { readProviderHealth } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';

@@ -1,5 +1,12 @@
 import type { PageStore, Writer } from '../store/page-store.ts';
-import { type CrawlRecord, depthOf, entriesOf, entryKey, frontierTables, unbegun } from './frontier.ts';
+import {
+  type CrawlRecord,
+  depthOf,
+  entriesOf,
+  entryKey,
+  frontierTables,
+  unbegun,
+} from './frontier-tables.ts';
 import { createSchedule } from './schedule.ts';
 
 interface RemovedPage {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createForgetPages } from '../../src/crawl/forget-pages.ts';
-import { unfinishedCrawls } from '../../src/crawl/frontier.ts';
+import { unfinishedCrawls } from '../../src/crawl/frontier-tables.ts';
 import { createSchedule } from '../../src/crawl/schedule.ts';
 import { htmlPage, openSite } from '../site.ts';
 import { openCrawler } from './rig.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import { createHostRests } from '../../crawl/fetch/host-rests.ts';
-import { unfinishedCrawls } from '../../crawl/frontier.ts';
+import { unfinishedCrawls } from '../../crawl/frontier-tables.ts';
 import { createOutcomeStore, type UrlOutcome } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
@@ -33,7 +33,8 @@ interface HostPages {
 }
 
 function describeSelection(store: PageStore, selection: PageSelection, now: number): string {
-  const hosts = hostsOf(store, selection);
+  const queued = unfinishedCrawls(store);
+  const hosts = hostsOf(store, selection, queued);
   if (hosts.size === 0) {
     throw new ServiceError(
       'not_found',
@@ -47,13 +48,17 @@ function describeSelection(store: PageStore, selection: PageSelection, now: numb
   const blocks = [...hosts]
     .sort(([, a], [, b]) => b.pages - a.pages)
     .slice(0, maxHosts)
-    .map(([host, pages]) => describeHost(store, host, pages, now));
+    .map(([host, pages]) => describeHost(store, host, { ...pages, queued: queued.get(host) ?? 0 }, now));
   const more = hosts.size > maxHosts ? `\nand ${hosts.size - maxHosts} more hosts\n` : '';
   return summary + blocks.join('\n') + more;
 }
 
 /** The hosts of the selection that have pages, outcomes or an unfinished crawl. */
-function hostsOf(store: PageStore, { has, hasHost }: PageSelection): Map<string, HostPages> {
+function hostsOf(
+  store: PageStore,
+  { has, hasHost }: PageSelection,
+  queued: ReadonlyMap<string, number>,
+): Map<string, HostPages> {
   const hosts = new Map<string, HostPages>();
   const of = (host: string): HostPages => {
     const known = hosts.get(host) ?? { pages: 0, selected: 0, lastCrawl: 0 };
@@ -67,17 +72,20 @@ function hostsOf(store: PageStore, { has, hasHost }: PageSelection): Map<string,
     host.selected += has(url) ? 1 : 0;
     host.lastCrawl = Math.max(host.lastCrawl, crawledAt);
   }
-  for (const host of [...createOutcomeStore(store).hosts(), ...unfinishedCrawls(store).keys()])
-    if (hasHost(host)) of(host);
+  for (const host of [...createOutcomeStore(store).hosts(), ...queued.keys()]) if (hasHost(host)) of(host);
   return hosts;
 }
 
-function describeHost(store: PageStore, host: string, { pages, lastCrawl }: HostPages, now: number): string {
+function describeHost(
+  store: PageStore,
+  host: string,
+  { pages, lastCrawl, queued }: HostPages & { readonly queued: number },
+  now: number,
+): string {
   const outcomes = [...createOutcomeStore(store).ofHost(host)];
   const record = store.table<SiteRecord>(sitesTable).get(host);
   const rest = createHostRests(store).of(host);
   const restUntil = Math.max(rest?.askedUntil ?? 0, rest?.asleepUntil ?? 0);
-  const queued = unfinishedCrawls(store).get(host) ?? 0;
   const byReason = new Map<string, UrlOutcome[]>();
   for (const outcome of outcomes) {
     const alike = byReason.get(outcome.outcome);
