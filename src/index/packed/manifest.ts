@@ -14,6 +14,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { PageStore } from '../../store/page-store.ts';
 import { fileModeIn } from '../../store/private-files.ts';
+import { syncPath } from '../../store/sync-path.ts';
 import { termsVersion } from './terms-version.ts';
 
 /** Increased when manifests or segments of older versions cannot be read any more. Such an index is built again. */
@@ -125,7 +126,7 @@ export function writeManifest(folder: string, written: Omit<Manifest, 'version'>
     throw error;
   }
   renameSync(`${path}.new`, path);
-  syncFolder(folder);
+  syncPath(folder);
 }
 
 /** Writes a file with the permissions that fit its folder (`fileModeIn`), and returns once it is on disk. */
@@ -136,16 +137,5 @@ export function writeDurably(path: string, bytes: Uint8Array): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Makes a rename durable, where the platform lets one sync a folder. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

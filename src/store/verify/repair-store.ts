@@ -1,16 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../contract/errors.ts';
 import type { Page } from '../../page.ts';
@@ -20,6 +8,7 @@ import { isTextOf, openHead, type StoredHead, type StoredText } from '../page/pa
 import { isPageId } from '../page/page-id.ts';
 import { createPageIntake } from '../page/page-intake.ts';
 import { dataFileOf } from '../store-file.ts';
+import { syncPath } from '../sync-path.ts';
 import { type Survey, surveyStore } from './survey.ts';
 import { bareHead, derivedTables, type StoreCheck, verifyStore } from './verify-store.ts';
 
@@ -66,10 +55,10 @@ export async function repairStore(dataFolder: string): Promise<Repair> {
     if (oldFile !== null) keepAs(data, oldFile);
     const written = dataFileOf(storePath(scratch));
     if (isFile) openAs(data, written);
-    sync(written);
+    syncPath(written);
     mkdirSync(folder, { recursive: true });
     renameSync(written, data);
-    sync(folder);
+    syncPath(folder);
     return { ...kept, oldFile };
   } finally {
     await survey?.close();
@@ -196,15 +185,4 @@ function findStray(survey: Survey, check: StoreCheck): Map<string, Page> {
     }
   }
   return found;
-}
-
-/** A file or a folder. */
-function sync(path: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
