@@ -10,6 +10,7 @@ import { createRoutes } from '../../src/http/routes.ts';
 import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { engineThat } from '../tools/library.ts';
+import { emptyServiceState } from './empty-service-state.ts';
 
 const inWords = ['none', 'one', 'two', 'three', 'four', 'five'];
 
@@ -35,22 +36,9 @@ test('the page says what a search counts as, and what it may do at most', () => 
 });
 
 test('the page names every metric of ours, and no other', async () => {
-  const state = {
-    pages: 0,
-    searchablePages: 0,
-    damagedPages: 0,
-    livePages: 0,
-    segments: 0,
-    unpackedChanges: 0,
-    indexBytes: 0,
-    pageChanges: 0,
-    frontierUrls: 0,
-    isStoreWritable: true,
-    providers: {},
-  };
   const { limits } = readConfig({});
   const admissionStats = createAdmissionControl(limits).stats;
-  const metrics = createMetrics({ state: async () => state, admissionStats, access: 'public' });
+  const metrics = createMetrics({ state: async () => emptyServiceState, admissionStats, access: 'public' });
   const app = createRoutes({
     engine: engineThat(() => Promise.reject(new Error('not asked'))),
     log: silentLog,

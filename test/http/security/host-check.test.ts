@@ -13,6 +13,7 @@ import { createMcpOverHttp } from '../../../src/mcp/http.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import { tools } from '../../../tools/index.ts';
 import { openLibrary } from '../../tools/library.ts';
+import { emptyServiceState } from '../empty-service-state.ts';
 
 let library: Awaited<ReturnType<typeof openLibrary>>;
 beforeAll(async () => {
@@ -33,19 +34,6 @@ async function open(settings: Record<string, string>) {
     trustedProxies,
     proxyHeader,
   });
-  const state = {
-    pages: 0,
-    searchablePages: 0,
-    damagedPages: 0,
-    isStoreWritable: true,
-    livePages: 0,
-    segments: 0,
-    unpackedChanges: 0,
-    indexBytes: 0,
-    pageChanges: 0,
-    frontierUrls: 0,
-    providers: {},
-  };
   const { engine } = library;
   const app = createRoutes({
     engine,
@@ -65,7 +53,7 @@ async function open(settings: Record<string, string>) {
       origins,
     },
     metrics: createMetrics({
-      state: async () => state,
+      state: async () => emptyServiceState,
       admissionStats: createAdmissionControl(config.limits).stats,
       access: 'private',
     }),
