@@ -28,6 +28,13 @@ describe('a page', () => {
     expect(body).toContain('if (x) {\n    run();\n}');
   });
 
+  test('keeps a section that is only a heading with a link back to the table of contents', () => {
+    const section = '<section><h2><a href="#id2">General GUI questions</a><a href="#gui">¶</a></h2></section>';
+    const { body, headings } = readPage(page(`<main><h1>FAQ</h1>${section}<h2>Freezing</h2>${prose()}</main>`));
+    expect(body).toContain('General GUI questions');
+    expect(headings).toContain('General GUI questions');
+  });
+
   test('keeps hidden text out of its body', () => {
     const { body } = readPage(
       page(`<main>${prose()}<div style="display: none">secret one</div><p hidden>secret two</p>

@@ -14,12 +14,14 @@ function weigh(text: string): number {
   return weight;
 }
 
+const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
+
 /**
  * Sets `text`, `linked` and `prose` of an element and its descendants, without dropped ones. Visits each node once; text is
  * read only in the first call.
  */
 export function measure(element: Element, inLink = false, inCode = false): void {
-  const linkHere = inLink || (element.tag === 'a' && element.attributes.href !== undefined);
+  const linkHere = inLink || (element.tag === 'a' && isLink(element));
   const codeHere = inCode || element.tag === 'pre';
   if (element.ownText < 0) weighOwnText(element, codeHere);
   let text = element.ownText;
@@ -35,6 +37,11 @@ export function measure(element: Element, inLink = false, inCode = false): void 
   element.text = text;
   element.linked = linked;
   element.prose = prose;
+}
+
+/** A heading often links to its entry in the table of contents. That is no link of a list. */
+function isLink({ attributes: { href }, parent }: Element): boolean {
+  return href !== undefined && !(href.startsWith('#') && parent !== null && headings.has(parent.tag));
 }
 
 function weighOwnText(element: Element, inCode: boolean): void {
