@@ -1,7 +1,7 @@
 import { pageId } from '../../store/page/page-id.ts';
 
 /** Factor of a page that another one shows for readers. */
-const textSourceFactor = 0.5;
+const textSourceFactor = 0.25;
 
 /** Endings of text sources; Sphinx puts `.txt` after them. */
 const sourceEnding = /\.(?:rst|md|markdown|txt|adoc|ipynb)(?:\.txt)?$/i;
