@@ -1,10 +1,9 @@
-import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Database, type DatabaseOptions, type Key, openAsClass, type RootDatabase } from 'lmdb';
 import { fileModeIn, makePrivateFolder } from '../private-files.ts';
 import { openFailure } from '../store-failure.ts';
 import { checkStoreFile } from '../store-file.ts';
-import { lockFileBytes } from './lock-file.ts';
+import { allocateLockFile } from './lock-file.ts';
 import { quietCommitErrors } from './quiet-commit-errors.ts';
 
 /** Threads and processes that may have one data folder open; each takes one slot, and few take a second one. */
@@ -44,7 +43,7 @@ export function openEnvironment(folder: string): Environment {
     makePrivateFolder(folder);
     checkStoreFile(path);
     makePrivateFolder(path);
-    allocateLockFile(join(path, 'lock.mdb'));
+    allocateLockFile(join(path, 'lock.mdb'), maxReaders);
     // The types call the class an object of it.
     const Opened = openAsClass<unknown, string>({
       path,
@@ -92,26 +91,4 @@ export function openEnvironment(folder: string): Environment {
 /** What of a database lmdb-js does not declare. */
 interface ReadsFirst extends Root {
   ensureReadTxn(): void;
-}
-
-/**
- * Creates the lock file with all of its bytes on disk. LMDB's own lock file has holes, and writing to a hole of a mapped
- * file ends the process with SIGBUS if the disk is full. The complete file is linked into place, so that no process ever
- * opens a part of it.
- */
-function allocateLockFile(file: string): void {
-  if (existsSync(file)) return;
-  const draft = `${file}.${process.pid}`;
-  try {
-    writeFileSync(draft, Buffer.alloc(lockFileBytes(maxReaders)), {
-      mode: fileModeIn(dirname(file)),
-    });
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process was first, or the file system has no links: LMDB creates the file then.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST' && code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }

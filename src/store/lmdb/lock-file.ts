@@ -1,12 +1,35 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileModeIn } from '../private-files.ts';
 
 /** Reader slots in `lock.mdb` of 64-bit Linux (`MDB_txninfo`): offset of the first, length of one, offset of its pid. */
 const readerSlots = { start: 208, bytes: 64, pid: 8 } as const;
 
 /** The size of a lock file for this many readers, as LMDB itself computes it on 64-bit Linux. */
-export function lockFileBytes(readers: number): number {
+function lockFileBytes(readers: number): number {
   return readerSlots.start + readers * readerSlots.bytes;
+}
+
+/**
+ * Creates a lock file for this many readers, with all of its bytes on disk. LMDB's own lock file has holes, and writing to
+ * a hole of a mapped file ends the process with SIGBUS if the disk is full. The complete file is linked into place, so
+ * that no process ever opens a part of it.
+ */
+export function allocateLockFile(file: string, readers: number): void {
+  if (existsSync(file)) return;
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, Buffer.alloc(lockFileBytes(readers)), {
+      mode: fileModeIn(dirname(file)),
+    });
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process was first, or the file system has no links: LMDB creates the file then.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /**

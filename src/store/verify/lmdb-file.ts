@@ -9,8 +9,8 @@ export const nodeFlags = { overflow: 1, database: 2, duplicates: 4 } as const;
 export const noRootPage = Number(0xffff_ffff_ffff_ffffn);
 /** Flags for the kind of a page. The other flags are for pages in memory. */
 const kindMask = 0x2f;
-const magic = 0xbeef_c0de;
-const dataVersion = 2;
+export const lmdbMagic = 0xbeef_c0de;
+export const lmdbDataVersion = 2;
 const unsyncedFlag = 0x1000;
 const pageSizes: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
 
@@ -75,15 +75,15 @@ export interface LmdbMetas {
 export function readMetas(file: LmdbFile): LmdbMetas | string {
   const start = file.read(0, 200);
   if (start.length < 200) return `it has ${file.size()} bytes, fewer than its two first pages`;
-  if (start.readUInt32LE(pageHeaderBytes) !== magic) return 'it does not begin as a store does';
+  if (start.readUInt32LE(pageHeaderBytes) !== lmdbMagic) return 'it does not begin as a store does';
   const version = start.readUInt32LE(pageHeaderBytes + 4) & 0xffff;
-  if (version !== dataVersion) return `its data version is ${version}, not ${dataVersion}`;
+  if (version !== lmdbDataVersion) return `its data version is ${version}, not ${lmdbDataVersion}`;
   if ((start.readUInt16LE(18) & pageFlags.meta) === 0) return 'its first page is not marked as such';
   const first = metaAt(start);
   if (typeof first === 'string') return `page 0: ${first}`;
   const next = file.read(first.pageSize, 200);
   if (next.length < 200) return `it has ${file.size()} bytes, fewer than its two first pages`;
-  if (next.readUInt32LE(pageHeaderBytes) !== magic) return 'its second page does not begin as it must';
+  if (next.readUInt32LE(pageHeaderBytes) !== lmdbMagic) return 'its second page does not begin as it must';
   const second = metaAt(next);
   if (typeof second === 'string') return `page 1: ${second}`;
   if (second.pageSize !== first.pageSize) return 'its two first pages name different page sizes';
@@ -146,7 +146,8 @@ export function metaThatOpens({ first, second, synced }: LmdbMetas, isShared = f
 
 let bootId: bigint | undefined;
 
-function currentBootId(): bigint {
+/** Identifies the time since this machine was started; 0 where the system does not tell (all but Linux). */
+export function currentBootId(): bigint {
   if (bootId === undefined) {
     try {
       const text = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');
