@@ -6,7 +6,7 @@ import { SearchParams } from '../src/contract/search.ts';
 import { fewResults } from '../src/engine/suggestion/few-results.ts';
 import { isCorrectable } from '../src/index/correctable.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
-import { readAtOnce } from '../src/index/packed/segment-files.ts';
+import { openSegmentFile } from '../src/index/packed/segment-bytes.ts';
 import { documentFrequency, openSegment, type Segment } from '../src/index/segment/reader.ts';
 import { decodeTerm } from '../src/index/segment/term-bytes.ts';
 import { silentLog } from '../src/runtime.ts';
@@ -123,7 +123,7 @@ async function wordsOf(dataFolder: string): Promise<Word[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.seg'));
   const segments: Segment[] = [];
   for (const file of files) {
-    const read = openSegment(await readAtOnce(join(folder, file)));
+    const read = openSegment(openSegmentFile(join(folder, file)).buffer);
     if (read.kind === 'segment') segments.push(read.segment);
   }
   const terms = new Set<string>();

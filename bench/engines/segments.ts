@@ -1,7 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inverseDocumentFrequency, type PerField } from '../../src/index/bm25f.ts';
-import { readAtOnce } from '../../src/index/packed/segment-files.ts';
+import { openSegmentFile, writeSegmentFile } from '../../src/index/packed/segment-bytes.ts';
+import { createSegmentMapping } from '../../src/index/packed/segment-mapping.ts';
 import { countTerms } from '../../src/index/page-terms.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '../../src/index/segment/build/builder.ts';
 import { documentFrequency, openSegment, type Segment } from '../../src/index/segment/reader.ts';
@@ -9,11 +10,14 @@ import { searchSegment } from '../../src/index/segment/search.ts';
 import { TopK } from '../../src/index/segment/top-k.ts';
 import type { Page } from '../../src/page.ts';
 import type { Query } from '../../src/query/query.ts';
+import { silentLog } from '../../src/runtime.ts';
 import { type Builder, type Found, wanted } from './peer.ts';
 
 const segmentPages = 65_536;
 /** As many as the index itself takes averages of. */
 const averageSample = 2000;
+/** As in the service, `GLEANER_MAPPED_INDEX=0` reads what is mapped otherwise. */
+const mapping = createSegmentMapping({ log: silentLog, enabled: process.env.GLEANER_MAPPED_INDEX !== '0' });
 
 /** Our index over packed segments alone, without its manifest and its live tier. */
 export function buildSegments(folder: string): Builder<Page> {
@@ -22,7 +26,8 @@ export function buildSegments(folder: string): Builder<Page> {
   let builder: SegmentBuilder | undefined;
   let pages = 0;
   const write = (): void => {
-    if (builder) writeFileSync(join(folder, `${Math.ceil(pages / segmentPages)}.seg`), builder.finish());
+    const path = join(folder, `${Math.ceil(pages / segmentPages)}.seg`);
+    if (builder) writeSegmentFile(path, builder.finish(), mapping.minBytes);
     builder = undefined;
   };
   const add = (page: Page): void => {
@@ -57,13 +62,13 @@ function averagesOf(pages: readonly Page[]): PerField {
   return totals.map((total) => total / Math.max(1, pages.length)) as unknown as PerField;
 }
 
-/** Reads the files concurrently, as the index itself does. */
+/** Opens the files as the index itself does. */
 export async function openSegments(folder: string): Promise<Segment[]> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.seg'));
-  const files = await Promise.all(names.map((name) => readAtOnce(join(folder, name))));
-  return files.map((bytes, at) => {
-    const opened = openSegment(bytes);
-    if (opened.kind === 'damaged') throw new Error(`${names[at]}: ${opened.why}`);
+  return names.map((name) => {
+    const { buffer, needsCheck } = openSegmentFile(join(folder, name), mapping);
+    const opened = openSegment(buffer, needsCheck);
+    if (opened.kind === 'damaged') throw new Error(`${name}: ${opened.why}`);
     return opened.segment;
   });
 }

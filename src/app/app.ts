@@ -7,6 +7,7 @@ import { openIndex } from '../index/open-index.ts';
 import { createCompactor } from '../index/packed/compactor.ts';
 import { indexFolderOf } from '../index/packed/read-ahead.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
+import { createSegmentMapping } from '../index/packed/segment-mapping.ts';
 import type { PageIndex } from '../index/page-index.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
@@ -33,7 +34,7 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Pick<Config, 'dataFolder'> &
-    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external'>>;
+    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external' | 'mappedIndex'>>;
   readonly log: Log;
   readonly now?: Clock;
   /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
@@ -56,7 +57,7 @@ export function openApp(options: AppOptions): App {
   const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
   const providers = providersOf(options);
   const { openPool = providers.openPool } = options;
-  const { dataFolder, allowPrivate = false, contact } = config;
+  const { dataFolder, allowPrivate = false, contact, mappedIndex = true } = config;
   const store = openPageStore(dataFolder, {
     warn: (message) => log.warn({}, message),
     onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
@@ -66,11 +67,20 @@ export function openApp(options: AppOptions): App {
     folder: indexFolder,
     log,
     changeLog: store,
+    mapping: createSegmentMapping({ log, enabled: mappedIndex }),
     ...(indexFiles && { files: indexFiles }),
   });
   const needsPacking = () => index.stats().needsPacking;
   const packedSeq = () => index.stats().packedSeq;
-  const compactor = createCompactor({ store, log, dataFolder, indexFolder, packedSeq, needsPacking });
+  const compactor = createCompactor({
+    store,
+    log,
+    dataFolder,
+    indexFolder,
+    packedSeq,
+    needsPacking,
+    mapsSegments: mappedIndex,
+  });
   const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
   const { catchUp } = follower;
   const upkeep = createUpkeep({

@@ -19,7 +19,7 @@ export interface Packing {
 
 interface PackingParts {
   readonly store: PageStore;
-  readonly config: Pick<Config, 'dataFolder'>;
+  readonly config: Pick<Config, 'dataFolder'> & Partial<Pick<Config, 'mappedIndex'>>;
   /** Gets what could not be packed, in words for a person. */
   readonly log: Log;
   /** Gets an explanation for a person, when packing takes longer than `explainAfterMs`. */
@@ -34,12 +34,19 @@ const maxEntriesOnceStopped = 500;
 const explainAfterMs = 2000;
 
 export function openPacking({ store, config, log, onLong }: PackingParts): Packing {
-  const { dataFolder } = config;
+  const { dataFolder, mappedIndex: mapsSegments = true } = config;
   const indexFolder = indexFolderOf(dataFolder);
   const packedSeq = () => readManifest(indexFolder)?.seq ?? 0;
   // A packing that fails is repeated at the end, and a failure is reported there.
   const quietLog = { ...log, error: () => {} };
-  const compactor = createCompactor({ store, log: quietLog, dataFolder, indexFolder, packedSeq });
+  const compactor = createCompactor({
+    store,
+    log: quietLog,
+    dataFolder,
+    indexFolder,
+    packedSeq,
+    mapsSegments,
+  });
   const notPacked = (why: string): void =>
     log.warn(
       {},

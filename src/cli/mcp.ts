@@ -3,6 +3,7 @@ import { version } from '../app/about.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import { runStdio } from '../mcp/stdio.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -20,13 +21,19 @@ export async function mcp(config: Config): Promise<void> {
   let app: App | undefined;
   let opening: Promise<App> | undefined;
 
+  const readIndexFiles = async (): Promise<SegmentFiles> => {
+    const [{ indexFolderOf, readAhead }, { createSegmentMapping }] = await Promise.all([
+      import('../index/packed/read-ahead.ts'),
+      import('../index/packed/segment-mapping.ts'),
+    ]);
+    const mapping = createSegmentMapping({ log, enabled: config.mappedIndex });
+    return readAhead(indexFolderOf(config.dataFolder), mapping);
+  };
   const open = async (): Promise<App> => {
     const [{ openApp }, { opennessWarning }, indexFiles] = await Promise.all([
       import('../app/app.ts'),
       import('../store/lmdb/openness-warning.ts'),
-      import('../index/packed/read-ahead.ts').then(({ indexFolderOf, readAhead }) =>
-        readAhead(indexFolderOf(config.dataFolder)),
-      ),
+      readIndexFiles(),
     ]);
     if (app === undefined) {
       app = openApp({ config, log, learns: config.learn ?? true, indexFiles });

@@ -143,6 +143,11 @@ export const settings = {
   GLEANER_LOG_QUERIES: flag
     .default(false)
     .describe('1 includes the queries of searches in the request log. By default they are left out.'),
+  GLEANER_MAPPED_INDEX: flag
+    .default(true)
+    .describe(
+      '0 reads the whole index into the memory of each process. By default large files of it are mapped, so that processes share them.',
+    ),
   GLEANER_CORS_ORIGINS: z
     .string()
     .transform(origins)
@@ -178,6 +183,8 @@ export interface Config {
   readonly learn: boolean | undefined;
   readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
   readonly logQueries: boolean;
+  /** Whether large segments of the index are mapped into memory, not read. */
+  readonly mappedIndex: boolean;
   /** Origins of web pages whose scripts may read answers over HTTP. */
   readonly origins: '*' | readonly string[];
   readonly external: ExternalConfig;
@@ -246,6 +253,7 @@ export function readConfig(
     learn: data.GLEANER_LEARN,
     logLevel: data.GLEANER_LOG,
     logQueries: data.GLEANER_LOG_QUERIES,
+    mappedIndex: data.GLEANER_MAPPED_INDEX,
     origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
     external: external.config,
     quiet,

@@ -48,7 +48,9 @@ export function createGenerations() {
     },
     remove,
     keepOnly,
-    match: (search: LiveSearch): LivePage[] => generations.flatMap((generation) => generation.match(search)),
+    /** MiniSearch takes its time to find nothing, so a generation without pages is not asked. */
+    match: (search: LiveSearch): LivePage[] =>
+      generations.flatMap((generation) => (generation.size() > 0 ? generation.match(search) : [])),
     corpus: (): Corpus => sumOf(generations.map((generation) => generation.corpus())),
     /** The terms of each generation; a term may be in several. */
     terms: (): Iterable<string>[] => generations.map((generation) => generation.terms()),

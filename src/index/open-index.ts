@@ -2,6 +2,7 @@ import type { Log } from '../runtime.ts';
 import type { ChangeLog } from './packed/manifest.ts';
 import { createManifestWatcher } from './packed/manifest-watcher.ts';
 import type { SegmentFiles } from './packed/segment-files.ts';
+import { createSegmentMapping, type SegmentMapping } from './packed/segment-mapping.ts';
 import type { PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { searchTiers } from './search-tiers.ts';
@@ -17,11 +18,13 @@ export interface OpenIndexOptions {
   readonly changeLog?: ChangeLog;
   /** Bytes of the segment files that were read before; see `readAhead`. */
   readonly files?: SegmentFiles;
+  /** How segments are mapped into memory; by default all that are large, where the machine can. */
+  readonly mapping?: SegmentMapping;
 }
 
 /**
- * Opens the embedded index: packed segments for what was packed, the live tier for later changes. Reads the segments
- * that are not in `files` before it returns; segments that are packed later are read while searches go on. Apply the
+ * Opens the embedded index: packed segments for what was packed, the live tier for later changes. Maps or reads the
+ * segments that are not in `files` before it returns; segments that are packed later are read while searches go on. Apply the
  * store's changes after `stats().seq`, as `followStore` does:
  *
  *     const index = openIndex({ folder: indexFolderOf(dataFolder), log, changeLog: store });
@@ -29,12 +32,13 @@ export interface OpenIndexOptions {
  *     await follower.catchUp();
  *     const { total, hits } = await index.search({ query: parseQuery('heron -grey'), limit: 10 });
  */
-export function openIndex({ folder, log, changeLog, files }: OpenIndexOptions): PageIndex {
+export function openIndex(options: OpenIndexOptions): PageIndex {
+  const { folder, log, changeLog, files, mapping = createSegmentMapping({ log }) } = options;
   const tiers = createTiers();
   const watcher =
     folder === undefined
       ? undefined
-      : createManifestWatcher({ folder, tiers, log, ...(changeLog && { changeLog }) });
+      : createManifestWatcher({ folder, tiers, log, mapping, ...(changeLog && { changeLog }) });
   watcher?.open(files);
 
   return {

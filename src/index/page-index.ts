@@ -75,6 +75,8 @@ export interface IndexStats {
   /** Pages of these that are not packed yet. */
   readonly livePages: number;
   readonly segments: number;
+  /** Segments of these that are mapped into memory, not held by it. */
+  readonly mappedSegments: number;
   /** The change log is applied up to this entry. */
   readonly seq: number;
   /** The change log is packed up to this entry. */

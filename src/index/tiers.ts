@@ -84,6 +84,7 @@ export function createTiers(): Tiers {
         pages: packed + livePages,
         livePages,
         segments: parts.length,
+        mappedSegments: parts.filter(({ bytes }) => bytes.held === 'map').length,
         seq,
         packedSeq: manifest.seq,
         averageLengths: averageLengths(),

@@ -3,6 +3,7 @@ import type { Log } from '../../runtime.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { readManifest } from './manifest.ts';
 import type { PackResult } from './pack.ts';
+import { allowTermination, terminationLockMemory } from './termination-lock.ts';
 import { termsVersion } from './terms-version.ts';
 
 export interface CompactorOptions {
@@ -14,6 +15,16 @@ export interface CompactorOptions {
   readonly packedSeq: () => number;
   /** Whether the packed index is unusable or has to be checked, so that packing is due at once. */
   readonly needsPacking?: () => boolean;
+  /** Whether the worker maps large segments into memory. */
+  readonly mapsSegments?: boolean;
+}
+
+/** What the worker is told. */
+export interface PackWorkerData {
+  readonly dataFolder: string;
+  readonly indexFolder: string;
+  readonly mapsSegments: boolean;
+  readonly terminationLock: SharedArrayBuffer;
 }
 
 /** How a packing ended. The index is complete in any case: changes that are not packed only cost time at the next start. */
@@ -47,8 +58,17 @@ const retryAfterFailureMs = 60_000;
  * folder; the others adopt the new segments. A failed packing is logged, and repeated when it is next due.
  */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { store, log, dataFolder, indexFolder, packedSeq, needsPacking = () => false } = options;
+  const {
+    store,
+    log,
+    dataFolder,
+    indexFolder,
+    packedSeq,
+    needsPacking = () => false,
+    mapsSegments = true,
+  } = options;
   let worker: Worker | undefined;
+  const terminationLock = terminationLockMemory();
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -64,7 +84,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   const runWorker = (): Promise<PackResult | undefined> =>
     new Promise((resolve, reject) => {
-      worker = new Worker(workerFile, { workerData: { dataFolder, indexFolder } });
+      const workerData: PackWorkerData = { dataFolder, indexFolder, mapsSegments, terminationLock };
+      worker = new Worker(workerFile, { workerData });
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () => resolve(undefined));
@@ -122,6 +143,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     close: async () => {
       closed = true;
+      if (worker) await allowTermination(terminationLock);
       await worker?.terminate();
       await packing;
     },

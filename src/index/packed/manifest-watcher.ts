@@ -9,6 +9,7 @@ import {
   readManifest,
 } from './manifest.ts';
 import { openParts, readSegmentFiles, type SegmentFiles } from './segment-files.ts';
+import type { SegmentMapping } from './segment-mapping.ts';
 
 export interface ManifestWatcherOptions {
   /** The folder of the packed index. */
@@ -16,6 +17,7 @@ export interface ManifestWatcherOptions {
   readonly tiers: Tiers;
   readonly log: Log;
   readonly changeLog?: ChangeLog;
+  readonly mapping: SegmentMapping;
 }
 
 /** Brings the segments that any process packs into this process's index. */
@@ -38,7 +40,7 @@ const ofAnotherLog = 'is of another change log, as after the data folder was del
 const checkIntervalMs = 200;
 
 export function createManifestWatcher(options: ManifestWatcherOptions): ManifestWatcher {
-  const { folder, tiers, log, changeLog } = options;
+  const { folder, tiers, log, changeLog, mapping } = options;
   let adoptedStamp: string | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -47,7 +49,7 @@ export function createManifestWatcher(options: ManifestWatcherOptions): Manifest
   const reportUnusable = createUnusableReport(log, folder);
 
   const adoptManifest = (stamp: string, manifest: Manifest, files?: SegmentFiles): void => {
-    const opened = openParts(folder, manifest, { open: tiers.parts(), ...(files && { files }) });
+    const opened = openParts(folder, manifest, { open: tiers.parts(), mapping, ...(files && { files }) });
     if (opened.kind === 'parts') {
       adoptedStamp = stamp;
       needsPacking = isUnchecked(manifest);
@@ -79,7 +81,7 @@ export function createManifestWatcher(options: ManifestWatcherOptions): Manifest
   const checkNow = async (): Promise<void> => {
     const next = newManifest();
     if (next === undefined) return;
-    const files = await readSegmentFiles(folder, next.manifest, tiers.parts());
+    const files = await readSegmentFiles(folder, next.manifest, { open: tiers.parts(), mapping });
     if (!closed) adoptManifest(next.stamp, next.manifest, files);
   };
 

@@ -129,11 +129,12 @@ export function writeManifest(folder: string, written: Omit<Manifest, 'version'>
   syncPath(folder);
 }
 
-/** Writes a file with the permissions that fit its folder (`fileModeIn`), and returns once it is on disk. */
-export function writeDurably(path: string, bytes: Uint8Array): void {
+/** Writes a file with the permissions that fit its folder (`fileModeIn`), part by part, and returns once it is on disk. */
+export function writeDurably(path: string, ...parts: readonly Uint8Array[]): void {
   const file = openSync(path, 'w', fileModeIn(dirname(path)));
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    for (const bytes of parts)
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../../contract/errors.ts';
 import type { Page } from '../../page.ts';
+import { silentLog } from '../../runtime.ts';
 import { storePath } from '../../store/lmdb-store.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
@@ -16,10 +17,11 @@ import {
   isUnchecked,
   type Manifest,
   readManifest,
-  writeDurably,
   writeManifest,
 } from './manifest.ts';
-import { deadPages, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
+import { openSegmentFile, type SegmentBytes, writeSegmentFile } from './segment-bytes.ts';
+import { deadPages, isIntact, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
+import { createSegmentMapping, type SegmentMapping } from './segment-mapping.ts';
 import { termsVersion } from './terms-version.ts';
 
 /** Segments of one size class that are merged into one. The number of segments grows with the logarithm of the pages. */
@@ -44,9 +46,10 @@ export interface PackResult {
 /**
  * Packs the entries of the change log after the manifest's, merges segments where due, and commits by replacing the
  * manifest. Runs without a pause, so it belongs in a worker, and in one process at a time. A crash at any point leaves the
- * old state or the new one. Segments that cannot be read are packed again from the store.
+ * old state or the new one. Segments that cannot be read, or turn out to be damaged when they are merged, are packed again
+ * from the store.
  */
-export function pack(store: PageStore, folder: string): PackResult {
+export function pack(store: PageStore, folder: string, mapping = defaultMapping()): PackResult {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new ServiceError(
       'unavailable',
@@ -57,7 +60,7 @@ export function pack(store: PageStore, folder: string): PackResult {
   // Also at the start: a process that is killed in every run would otherwise fill the disk with its files.
   const manifest = removeUnfinished(folder);
   try {
-    return packFrom(manifest, store, folder);
+    return packFrom(manifest, { store, folder, mapping });
   } catch (error) {
     // On a full disk, this makes room for other writes.
     removeUnfinished(folder);
@@ -72,8 +75,14 @@ function removeUnfinished(folder: string): Manifest {
   return manifest;
 }
 
-function packFrom(manifest: Manifest, store: PageStore, folder: string): PackResult {
-  const opened = openParts(folder, manifest);
+interface PackingFolder {
+  readonly store: PageStore;
+  readonly folder: string;
+  readonly mapping: SegmentMapping;
+}
+
+function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder): PackResult {
+  const opened = openParts(folder, manifest, { mapping });
   const pages = store.pageCount();
   const keeps =
     opened.kind === 'parts' &&
@@ -94,17 +103,21 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   const putIds = changes.filter(({ kind }) => kind === 'put').map(({ id }) => id);
 
   let next = 0;
-  const write = (bytes: Uint8Array<ArrayBuffer>): PackedPart => {
+  const write = (bytes: Uint8Array): PackedPart => {
     const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
-    writeDurably(join(folder, file), bytes);
-    const written = openPart(file, bytes.buffer);
-    if (written.kind === 'damaged') throw new Error(`the segment just built is damaged: ${written.why}`);
-    return written.part;
+    const isFramed = bytes.length >= mapping.minBytes;
+    const built = builtPart(file, { buffer: bytes.buffer, held: 'heap', isFramed, needsCheck: true });
+    const path = join(folder, file);
+    writeSegmentFile(path, bytes, mapping.minBytes);
+    // So that the heap holds one large segment at a time.
+    return isFramed && mapping.isUsable() ? builtPart(file, openSegmentFile(path, mapping)) : built;
   };
   const fresh = chunksOf(putIds, maxPages).map((ids) =>
     write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),
   );
-  const parts = mergeWhereDue([...keptParts, ...fresh], write);
+  const merged = mergeWhereDue([...keptParts, ...fresh], write);
+  if (merged === 'damaged') return packFrom(emptyManifest, { store, folder, mapping });
+  const parts = merged.map((part) => (isToBeFramed(part, mapping) ? reframed(part, write) : part));
   const { epoch: _, ...rest } = base;
   const epoch = store.epochAt(seq);
   writeManifest(folder, {
@@ -118,15 +131,36 @@ function packFrom(manifest: Manifest, store: PageStore, folder: string): PackRes
   return { seq, packed: putIds.length, segments: parts.length, ...(damaged > 0 && { damaged }) };
 }
 
-/** Merges segments of like size, and those with many dead pages, until neither is left. */
+function builtPart(file: string, bytes: SegmentBytes): PackedPart {
+  const opened = openPart(file, bytes);
+  if (opened.kind === 'damaged') throw new Error(`the segment just built is damaged: ${opened.why}`);
+  return opened.part;
+}
+
+/** Whether an earlier version wrote a segment, as a file that cannot be mapped. */
+function isToBeFramed({ bytes }: PackedPart, { minBytes }: SegmentMapping): boolean {
+  return !bytes.isFramed && bytes.buffer.byteLength >= minBytes;
+}
+
+/** The same segment in a new file, which can be mapped. */
+function reframed(part: PackedPart, write: (bytes: Uint8Array) => PackedPart): PackedPart {
+  const written = write(new Uint8Array(part.bytes.buffer));
+  return { ...written, dead: part.dead, deadCount: part.deadCount };
+}
+
+/**
+ * Merges segments of like size, and those with many dead pages, until neither is left. Merging would give damaged bytes
+ * the checksums of whole ones, so it ends at a damaged segment.
+ */
 function mergeWhereDue(
   parts: readonly PackedPart[],
-  write: (bytes: Uint8Array<ArrayBuffer>) => PackedPart,
-): PackedPart[] {
+  write: (bytes: Uint8Array) => PackedPart,
+): PackedPart[] | 'damaged' {
   let remaining = parts.filter((part) => living(part) > 0);
   for (;;) {
     const due = dueForMerging(remaining);
     if (due.length === 0) return remaining;
+    if (!due.every(isIntact)) return 'damaged';
     const merged = write(mergeSegments(due));
     remaining = [...remaining.filter((part) => !due.includes(part)), merged];
   }
@@ -193,9 +227,23 @@ function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return chunks;
 }
 
-/** Safe while other processes search: they have the segments that they opened in memory. */
+/**
+ * Removes the segment files that are not listed, with LMDB's lock files of them. Safe while other processes search: they
+ * have the segments that they opened in memory, or mapped. Windows refuses to remove a mapped file, so the next packing
+ * tries again.
+ */
 function removeUnlisted(folder: string, listed: ReadonlySet<string>): void {
   for (const file of readdirSync(folder)) {
-    if (file.endsWith('.seg') && !listed.has(file)) rmSync(join(folder, file), { force: true });
+    const [, segment] = /^(.+\.seg)(?:-lock.*)?$/.exec(file) ?? [];
+    if (segment === undefined || listed.has(segment)) continue;
+    try {
+      rmSync(join(folder, file), { force: true });
+    } catch (error) {
+      if (process.platform !== 'win32') throw error;
+    }
   }
+}
+
+function defaultMapping(): SegmentMapping {
+  return createSegmentMapping({ log: silentLog });
 }

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { addPage, createPageSet, hasPage, type PageSet, pagesIn } from '../segment/page-set.ts';
 import { openSegment, pageNumber, type Segment } from '../segment/reader.ts';
 import type { Manifest, SegmentIdentity } from './manifest.ts';
+import { markChecked, openSegmentFile, readSegmentFile, type SegmentBytes } from './segment-bytes.ts';
+import type { SegmentMapping } from './segment-mapping.ts';
 
 /** A segment of the packed tier with its dead pages. */
 export interface PackedPart {
   readonly file: string;
   readonly segment: Segment;
+  readonly bytes: SegmentBytes;
   readonly identity: SegmentIdentity;
   readonly dead: PageSet;
   deadCount: number;
@@ -22,25 +23,31 @@ type OpenedPart =
   | { readonly kind: 'part'; readonly part: PackedPart }
   | { readonly kind: 'damaged'; readonly why: string };
 
-/** The bytes of segment files by name, each spanning its whole buffer. */
-export type SegmentFiles = ReadonlyMap<string, ArrayBufferLike>;
+/** The bytes of segment files by name. */
+export type SegmentFiles = ReadonlyMap<string, SegmentBytes>;
 
-/** What `openParts` need not read again: open segments, and bytes of files. */
+/** Where `openParts` gets segments from. */
 export interface SegmentSources {
+  /** Segments that are open already. */
   readonly open?: readonly PackedPart[];
+  /** Bytes of files that were read before. */
   readonly files?: SegmentFiles;
+  /** How files are mapped; without it, all are read. */
+  readonly mapping?: SegmentMapping;
 }
 
 /** Opens the segments that a manifest lists. */
 export function openParts(
   folder: string,
   manifest: Manifest,
-  { open = [], files }: SegmentSources = {},
+  { open = [], files, mapping }: SegmentSources = {},
 ): OpenedParts {
   const parts: PackedPart[] = [];
   for (const { file, dead, identity } of manifest.segments) {
     const reused = open.find((candidate) => candidate.file === file);
-    const result = reused ? { kind: 'part' as const, part: reused } : readPart(folder, file, files);
+    const result = reused
+      ? { kind: 'part' as const, part: reused }
+      : readPart(join(folder, file), files?.get(file), mapping);
     if (result.kind === 'damaged') return { ...result, file };
     const part = livingPart(file, result.part);
     if (identity && !isSame(identity, part.identity)) {
@@ -56,76 +63,59 @@ export function openParts(
 }
 
 /** Opens a segment from its bytes, without dead pages. */
-export function openPart(file: string, bytes: ArrayBufferLike): OpenedPart {
-  const result = openSegment(bytes);
+export function openPart(file: string, bytes: SegmentBytes): OpenedPart {
+  const { buffer, needsCheck } = bytes;
+  const result = openSegment(buffer, needsCheck);
   if (result.kind === 'damaged') return result;
-  const crc = new DataView(bytes).getUint32(20, true);
-  const identity = { pages: result.segment.pageCount, bytes: bytes.byteLength, crc };
-  return { kind: 'part', part: livingPart(file, { segment: result.segment, identity }) };
+  const crc = new DataView(buffer).getUint32(20, true);
+  const identity = { pages: result.segment.pageCount, bytes: buffer.byteLength, crc };
+  return { kind: 'part', part: livingPart(file, { segment: result.segment, bytes, identity }) };
 }
 
 function livingPart(
   file: string,
-  { segment, identity }: Pick<PackedPart, 'segment' | 'identity'>,
+  { segment, bytes, identity }: Pick<PackedPart, 'segment' | 'bytes' | 'identity'>,
 ): PackedPart {
-  return { file, segment, identity, dead: createPageSet(segment.pageCount), deadCount: 0 };
+  return { file, segment, bytes, identity, dead: createPageSet(segment.pageCount), deadCount: 0 };
 }
 
 function isSame(one: SegmentIdentity, other: SegmentIdentity): boolean {
   return one.pages === other.pages && one.bytes === other.bytes && one.crc === other.crc;
 }
 
-function readPart(folder: string, file: string, files?: SegmentFiles): OpenedPart {
+function readPart(path: string, bytesRead?: SegmentBytes, mapping?: SegmentMapping): OpenedPart {
   try {
-    return openPart(file, files?.get(file) ?? readWhole(join(folder, file)));
+    const bytes = bytesRead ?? openSegmentFile(path, mapping);
+    const opened = openPart(basename(path), bytes);
+    if (opened.kind === 'part' && bytes.held === 'map' && bytes.needsCheck) markChecked(path);
+    return opened;
   } catch (error) {
     return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function readWhole(path: string): ArrayBufferLike {
-  const bytes = readFileSync(path);
-  // The buffer of a small file may be shared with others. A large file should not be copied.
-  const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-  return isWhole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+/** Whether all bytes of a segment are as they were written. Those that were read are; those that are mapped are looked at. */
+export function isIntact({ bytes }: PackedPart): boolean {
+  return bytes.held === 'heap' || openSegment(bytes.buffer).kind === 'segment';
 }
 
 /**
- * Reads the segment files of a manifest that are not open yet, asynchronously. Files that cannot be read are left out;
- * `openParts` reports why.
+ * Reads the segment files of a manifest that are neither open nor to be mapped, asynchronously. Files that cannot be read
+ * are left out; `openParts` reports why.
  */
 export async function readSegmentFiles(
   folder: string,
   manifest: Manifest,
-  open: readonly PackedPart[] = [],
+  { open = [], mapping }: Pick<SegmentSources, 'open' | 'mapping'> = {},
 ): Promise<SegmentFiles> {
   const missing = manifest.segments.filter(({ file }) => !open.some((part) => part.file === file));
   const entries = await Promise.all(
     missing.map(async ({ file }) => {
-      const bytes = await readAtOnce(join(folder, file)).catch(() => undefined);
+      const bytes = await readSegmentFile(join(folder, file), mapping).catch(() => undefined);
       return bytes ? [[file, bytes] as const] : [];
     }),
   );
   return new Map(entries.flat());
-}
-
-/**
- * The bytes of a file, spanning their whole buffer. Not `readFile`, which reads in small chunks, each in a turn of the
- * event loop.
- */
-export async function readAtOnce(path: string): Promise<ArrayBuffer> {
-  const file = await openFile(path);
-  try {
-    const { size } = await file.stat();
-    const bytes = new Uint8Array(size);
-    let end = 0;
-    for (let byteCount = -1; end < size && byteCount !== 0; end += byteCount) {
-      byteCount = (await file.read(bytes, end, size - end, end)).bytesRead;
-    }
-    return end === size ? bytes.buffer : bytes.buffer.slice(0, end);
-  } finally {
-    await file.close();
-  }
 }
 
 /** Marks the page with this id as dead: it was replaced or removed after its segment was packed. */

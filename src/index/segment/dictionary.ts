@@ -23,7 +23,8 @@ export function findTerm(dictionary: Dictionary, term: string): number {
   const length = encodeTerm(term, scratch, 0);
   const hash = hashBytes(scratch, 0, length);
   const bucket = hash >>> (32 - Math.log2(termBuckets.length - 1));
-  const last = termBuckets[bucket + 1] as number;
+  // In a file that was opened unchecked, the bucket may be damaged.
+  const last = Math.min(termBuckets[bucket + 1] as number, termHashes.length);
   for (let index = termBuckets[bucket] as number; index < last; index++) {
     if (termHashes[index] !== hash) continue;
     const start = termOffsets[index] as number;

@@ -2,7 +2,7 @@ import { pageIdFromBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
 import { Block } from './block.ts';
 import { copyFlag, fileTypes } from './columns.ts';
-import { type Dictionary, findTerm, noTerm } from './dictionary.ts';
+import { findTerm, noTerm } from './dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
 import { hasPage, type PageSet } from './page-set.ts';
 import { stringsOf } from './string-table.ts';
@@ -37,13 +37,14 @@ export type OpenedSegment =
 
 /**
  * Reads a segment file without copying it. A torn, foreign or hostile file is `damaged`; nothing is thrown. Checksums,
- * bounds and offsets are checked. The order of the page numbers in posting lists is not, so a forged file with right
+ * bounds and offsets are checked; without `checksBytes`, of all that grows with the file only the lengths are, so that
+ * opening a mapped file does not read it. The order of the page numbers in posting lists is not, so a forged file with right
  * checksums can cause wrong results, but nothing worse.
  */
-export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
-  const sections = readSections(bytes);
+export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedSegment {
+  const sections = readSections(bytes, checksBytes);
   if (typeof sections === 'string') return { kind: 'damaged', why: sections };
-  const why = inconsistency(sections);
+  const why = wrongLengths(sections) ?? (checksBytes ? wrongItems(sections) : undefined);
   if (why !== undefined) return { kind: 'damaged', why };
   const { pageIds, averageLengths, langOffsets: offsets, langText: text } = sections;
   const segment: Segment = {
@@ -61,17 +62,27 @@ export function openSegment(bytes: ArrayBufferLike): OpenedSegment {
   return { kind: 'segment', segment };
 }
 
-/** `findTerm`, cached: a search looks up each of its terms several times, and the next search many of them again. */
-function cacheTermNumbers(dictionary: Dictionary): (term: string) => number {
+/**
+ * `findTerm`, cached: a search looks up each of its terms several times, and the next search many of them again. In a file
+ * that was opened unchecked and is damaged, a term whose lists are not within their sections is as good as none.
+ */
+function cacheTermNumbers(sections: Sections): (term: string) => number {
   const cache = new Map<string, number>();
   return (term) => {
     const cachedNumber = cache.get(term);
     if (cachedNumber !== undefined) return cachedNumber;
-    const number = findTerm(dictionary, term);
+    const found = findTerm(sections, term);
+    const number = found >= 0 && hasLists(sections, found) ? found : -1;
     if (cache.size >= maxCachedTerms) cache.clear();
     cache.set(term, number);
     return number;
   };
+}
+
+function hasLists({ postingOffsets, titleOffsets, impacts, postingPages }: Sections, term: number): boolean {
+  const isWithin = (offsets: Uint32Array, last: number): boolean =>
+    (offsets[term] as number) <= (offsets[term + 1] as number) && (offsets[term + 1] as number) <= last;
+  return isWithin(postingOffsets, impacts.length) && isWithin(titleOffsets, postingPages.length);
 }
 
 /** Tables of the impacts of frequent terms, cached: the most frequent terms are in most queries. */
@@ -125,14 +136,11 @@ export function totalLengths(segment: Segment, dead?: PageSet): PerField {
   return totals;
 }
 
-/** What is wrong with the contents of sections whose checksums are right; undefined if nothing is. */
-function inconsistency(sections: Sections): string | undefined {
+/** What is wrong with the lengths of sections, and with their few numbers that all else depends on. */
+function wrongLengths(sections: Sections): string | undefined {
   const pages = sections.crawlTimes.length;
   const terms = sections.termHashes.length;
-  const postings = sections.impacts.length;
   const buckets = sections.termBuckets.length - 1;
-  const langs = sections.langOffsets.length - 1;
-  const hosts = sections.hostOffsets.length - 1;
   if (pages > maxPages) return `${pages} pages are too many`;
   const sizes: [string, number, number][] = [
     ['averageLengths', sections.averageLengths.length, 4],
@@ -151,6 +159,17 @@ function inconsistency(sections: Sections): string | undefined {
     if (length !== expected) return `section ${name} has ${length} items, not ${expected}`;
   }
   if (buckets < 2 || !Number.isInteger(Math.log2(buckets))) return `${buckets} buckets are no power of two`;
+  if (!sections.averageLengths.every((average) => average >= 0 && average < Number.POSITIVE_INFINITY))
+    return 'an average length is no number';
+  return undefined;
+}
+
+/** What is wrong with the items of sections whose checksums and lengths are right; undefined if nothing is. */
+function wrongItems(sections: Sections): string | undefined {
+  const terms = sections.termHashes.length;
+  const postings = sections.impacts.length;
+  const langs = sections.langOffsets.length - 1;
+  const hosts = sections.hostOffsets.length - 1;
   const ranges: [string, Uint32Array, number, number][] = [
     ['termBuckets', sections.termBuckets, 0, terms],
     ['termOffsets', sections.termOffsets, 0, sections.termText.length],
@@ -163,8 +182,6 @@ function inconsistency(sections: Sections): string | undefined {
   for (const [name, offsets, first, last] of ranges) {
     if (!rises(offsets, first, last)) return `section ${name} does not rise from ${first} to ${last}`;
   }
-  if (!sections.averageLengths.every((average) => average >= 0 && average < Number.POSITIVE_INFINITY))
-    return 'an average length is no number';
   if (!allBelow(sections.langs, langs)) return 'a language is out of range';
   if (!allBelow(sections.hosts, hosts)) return 'a host is out of range';
   if (sections.fileTypes.some((type) => (type & ~copyFlag) >= fileTypes.length))

@@ -1,0 +1,117 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
+import {
+  checkedMark,
+  frameValue,
+  isValueFile,
+  readValueFrame,
+  valueOffset,
+} from '../../store/lmdb/value-file.ts';
+import { currentBootId } from '../../store/verify/lmdb-file.ts';
+import { writeDurably } from './manifest.ts';
+import type { SegmentMapping } from './segment-mapping.ts';
+
+/** The bytes of one segment, which span their whole buffer. */
+export interface SegmentBytes {
+  readonly buffer: ArrayBufferLike;
+  /** Views on a map must not be written to. */
+  readonly held: 'heap' | 'map';
+  /** Whether the file has the frame that lets it be mapped. Files of earlier versions have none. */
+  readonly isFramed: boolean;
+  /** Whether all bytes have to be checked: they were read, or written before this machine was last started. */
+  readonly needsCheck: boolean;
+}
+
+/** Where the segment is in its file. */
+interface Placement {
+  readonly offset: number;
+  readonly length: number;
+  readonly isFramed: boolean;
+  /** The boot in which a framed file was written; 0 once it was checked in a later one. */
+  readonly bootId: bigint;
+}
+
+/** Writes a segment and returns once it is on disk; framed if it is to be mapped. */
+export function writeSegmentFile(path: string, bytes: Uint8Array, minMapped: number): void {
+  if (bytes.length < minMapped) {
+    writeDurably(path, bytes);
+    return;
+  }
+  const { before, after } = frameValue(bytes.length);
+  writeDurably(path, before, bytes, after);
+}
+
+/** Maps the segment in a file, or reads it where it is not to be mapped. Throws if the file is damaged or missing. */
+export function openSegmentFile(path: string, mapping?: SegmentMapping): SegmentBytes {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const head = Buffer.from(readRange(file, 0, Math.min(size, valueOffset)));
+    const { offset, length, isFramed, bootId } = placementOf(head, size);
+    const mapped = isFramed ? mapping?.map(path, length) : undefined;
+    if (mapped === undefined)
+      return { buffer: readRange(file, offset, length), held: 'heap', isFramed, needsCheck: true };
+    const needsCheck = bootId !== 0n && bootId !== currentBootId();
+    return { buffer: mapped, held: 'map', isFramed, needsCheck };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Reads the segment in a file, asynchronously; undefined if it is to be mapped, which is fast. Not by `readFile`, which
+ * reads in small chunks, each in a turn of the event loop. Throws if the file is damaged or missing.
+ */
+export async function readSegmentFile(
+  path: string,
+  mapping?: SegmentMapping,
+): Promise<SegmentBytes | undefined> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const head = Buffer.from(await readRangeOf(file, 0, Math.min(size, valueOffset)));
+    const { offset, length, isFramed } = placementOf(head, size);
+    if (isFramed && mapping?.isUsable()) return undefined;
+    return { buffer: await readRangeOf(file, offset, length), held: 'heap', isFramed, needsCheck: true };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Notes in a framed file that all its bytes were checked since this machine was started. */
+export function markChecked(path: string): void {
+  try {
+    const file = openSync(path, 'r+');
+    try {
+      writeSync(file, checkedMark.bytes, 0, checkedMark.bytes.length, checkedMark.offset);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // The next process checks it once more.
+  }
+}
+
+function placementOf(head: Buffer, size: number): Placement {
+  if (!isValueFile(head)) return { offset: 0, length: size, isFramed: false, bootId: 0n };
+  const frame = readValueFrame(head, size);
+  if (typeof frame === 'string') throw new Error(frame);
+  return { offset: valueOffset, length: frame.byteLength, isFramed: true, bootId: frame.bootId };
+}
+
+/** Bytes of a file, fewer at its end, spanning their buffer. */
+function readRange(file: number, offset: number, length: number): ArrayBuffer {
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for (let count = -1; end < length && count !== 0; end += count)
+    count = readSync(file, bytes, end, length - end, offset + end);
+  return end === length ? bytes.buffer : bytes.buffer.slice(0, end);
+}
+
+async function readRangeOf(file: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for (let count = -1; end < length && count !== 0; end += count)
+    count = (await file.read(bytes, end, length - end, offset + end)).bytesRead;
+  return end === length ? bytes.buffer : bytes.buffer.slice(0, end);
+}
