@@ -1,12 +1,15 @@
 // Waits for a line on stdin, then puts, replaces and removes pages and packs them for as long as it lives. Prints the
-// change log's newest entry once a write is on disk, `packing` before each packing and `packed` after it.
+// change log's newest entry once a write is on disk, `packing` before each packing and `packed` after it. The second
+// argument is the size from which segments are mapped; without it, these are too small.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pack } from '../../dist/src/index/packed/pack.js';
+import { createSegmentMapping } from '../../dist/src/index/packed/segment-mapping.js';
 import { openPageStore } from '../../dist/src/store/lmdb-store.js';
 import { pageId } from '../../dist/src/store/page/page-id.js';
 
-const folder = process.argv[2];
+const [, , folder, minBytes] = process.argv;
+const mapping = createSegmentMapping({ log: console, ...(minBytes && { minBytes: Number(minBytes) }) });
 const say = (line) => process.stdout.write(`${line}\n`);
 const some = (below) => Math.floor(Math.random() * below);
 
@@ -39,6 +42,6 @@ for (;;) {
   });
   say(store.lastSeq());
   say('packing');
-  pack(store, join(folder, 'index'));
+  pack(store, join(folder, 'index'), mapping);
   say('packed');
 }
