@@ -9,9 +9,13 @@ import { pack } from '../src/index/packed/pack.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
+import { type ProcessMemory, processMemory } from './process-memory.ts';
 
 const cache = fileURLToPath(new URL('../../bench/.cache/startup/', import.meta.url));
 const gleaner = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url));
+
+/** `sysconf(_SC_CLK_TCK)` is 100 on Linux. */
+const msPerTick = 10;
 
 /** The least that the SDK lets one serve: what `gleaner mcp` is compared with. */
 const emptyServer = `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -19,11 +23,15 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 await new Server({ name: 'empty', version: '1' }, { capabilities: {} }).connect(new StdioServerTransport());
 `;
 
-/** How long does a client wait for `gleaner mcp`? Over `--pages 20000` packed pages, `--runs 11` of each, in turn. */
+/**
+ * How long does a client wait for `gleaner mcp`? Over `--pages 20000` packed pages, `--runs 11` of each, in turn. Then the
+ * memory of `--processes 8` at a time.
+ */
 export async function main(args: string[]): Promise<void> {
   const options = {
     pages: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '11' },
+    processes: { type: 'string', default: '8' },
   } as const;
   const { values } = parseArgs({ args, options });
   mkdirSync(cache, { recursive: true });
@@ -43,7 +51,21 @@ export async function main(args: string[]): Promise<void> {
   console.log(`medians of ${values.runs} runs over ${values.pages} packed pages
 spawn to the answer to initialize: empty SDK server ${emptyMs.toFixed(0)} ms, gleaner mcp ${oursMs.toFixed(0)} ms, ratio ${(oursMs / emptyMs).toFixed(2)}
 from there to the answer to the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms
-resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after`);
+CPU up to then: empty SDK server ${median(empty, 'cpuMs').toFixed(0)} ms, gleaner mcp ${median(ours, 'cpuMs').toFixed(0)} ms
+resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after
+private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`);
+  console.log(await manyAtATime(Number(values.processes), dataFolder));
+}
+
+async function manyAtATime(count: number, dataFolder: string): Promise<string> {
+  const servers: Server[] = [];
+  for (let run = 0; run < count; run++)
+    servers.push(await start([gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
+  const memories = servers.map(({ pid }) => processMemory(pid));
+  for (const { end } of servers) await end();
+  const megabytes = (key: keyof ProcessMemory): string =>
+    (memories.reduce((sum, memory) => sum + memory[key], 0) / 1024 ** 2).toFixed(0);
+  return `${count} gleaner mcp at a time, after a search each: private ${megabytes('private')} MB, together with what they share ${megabytes('proportional')} MB`;
 }
 
 interface Run {
@@ -52,10 +74,25 @@ interface Run {
   /** Resident set after `initialize`, and at the end. */
   readonly idleMB: number;
   readonly residentMB: number;
+  readonly privateMB: number;
+  readonly cpuMs: number;
+}
+
+interface Server {
+  readonly run: Run;
+  readonly pid: number | undefined;
+  end(): Promise<void>;
 }
 
 /** Starts a server, shakes hands, searches where `q` is given, and ends it. */
 async function startOnce(command: readonly string[], q: string | undefined): Promise<Run> {
+  const { run, end } = await start(command, q);
+  await end();
+  return run;
+}
+
+/** Starts a server, shakes hands, and searches where `q` is given. */
+async function start(command: readonly string[], q: string | undefined): Promise<Server> {
   const from = performance.now();
   const env = { ...process.env, GLEANER_EXTERNAL: 'off' };
   const child = spawn(process.execPath, command, { stdio: 'pipe', env });
@@ -68,15 +105,25 @@ async function startOnce(command: readonly string[], q: string | undefined): Pro
   });
   const initialized = performance.now();
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  const idleMB = residentMB(child.pid);
+  const idleMB = processMemory(child.pid).resident / 1024 ** 2;
   const asked = performance.now();
   if (q !== undefined) await ask('tools/call', { name: 'web_search', arguments: { q } });
   const searchedMs = performance.now() - asked;
-  const run = { initializedMs: initialized - from, searchedMs, idleMB, residentMB: residentMB(child.pid) };
-  const ended = once(child, 'close');
-  child.stdin.end();
-  await ended;
-  return run;
+  const memory = processMemory(child.pid);
+  const run = {
+    initializedMs: initialized - from,
+    searchedMs,
+    idleMB,
+    residentMB: memory.resident / 1024 ** 2,
+    privateMB: memory.private / 1024 ** 2,
+    cpuMs: cpuMs(child.pid),
+  };
+  const end = async (): Promise<void> => {
+    const ended = once(child, 'close');
+    child.stdin.end();
+    await ended;
+  };
+  return { run, pid: child.pid, end };
 }
 
 function createClient(child: ChildProcessWithoutNullStreams) {
@@ -91,11 +138,14 @@ function createClient(child: ChildProcessWithoutNullStreams) {
   };
 }
 
-/** The resident set from Linux's /proc (VmRSS, proc(5)); NaN elsewhere. */
-function residentMB(pid: number | undefined): number {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return Number.NaN;
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024;
+/** CPU of a process so far, in user and system mode (proc(5), `stat`); NaN where there is no /proc. */
+function cpuMs(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  const fields = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
 
 /** A data folder of packed pages, made once. */

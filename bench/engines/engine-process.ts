@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { type ProcessMemory, processMemory } from '../process-memory.ts';
 import { pythonFolder } from './install.ts';
 import type { Reply, Request } from './protocol.ts';
 
@@ -9,8 +9,8 @@ import type { Reply, Request } from './protocol.ts';
 export interface EngineProcess {
   /** Rejects with what the engine says when it fails, and when its process ends. */
   ask<Expected extends Reply>(request: Request): Promise<Expected>;
-  /** Resident memory of the process now, bytes; Linux alone. */
-  residentBytes(): number;
+  /** Memory of the process now; Linux alone. */
+  memory(): ProcessMemory;
   end(): void;
 }
 
@@ -44,10 +44,7 @@ export function startEngine(name: string): EngineProcess {
         waiting.push({ resolve, reject });
         child.stdin?.write(`${JSON.stringify(request)}\n`);
       }),
-    residentBytes: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]) * 1024;
-    },
+    memory: () => processMemory(child.pid),
     end: () => {
       child.stdin?.end();
     },

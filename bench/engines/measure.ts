@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { ProcessMemory } from '../process-memory.ts';
 import { cached } from './cache.ts';
 import { startEngine } from './engine-process.ts';
 import type { Built, Opened } from './protocol.ts';
@@ -12,7 +13,7 @@ export interface Measured {
   built?: Built;
   fileBytes?: number;
   opened?: Opened;
-  residentBytes?: number;
+  memory?: ProcessMemory;
   /** Of each query, of all of them. */
   totals?: readonly number[];
   /** CPU microseconds of each query, one list a pass. */

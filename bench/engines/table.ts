@@ -13,7 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   'tantivy-one-field': 'Tantivy, one field',
 };
 
-const header = `| engine | pages packed a second | index MB | open ms (CPU) | memory MB | plain: mean µs | p50 | p99 | operators: mean µs | p99 | same totals |
+const header = `| engine | pages packed a second | index MB | open ms (CPU) | memory MB (private) | plain: mean µs | p50 | p99 | operators: mean µs | p99 | same totals |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|`;
 
 /** The table of one run, and a line for each engine that stopped. */
@@ -32,7 +32,7 @@ function row(
   pages: number,
   reference: readonly number[] | undefined,
 ): string {
-  const { name, built, fileBytes, opened, residentBytes } = measured;
+  const { name, built, fileBytes, opened, memory } = measured;
   const plain = timesOf(
     measured,
     queries.flatMap(({ plain }, at) => (plain ? [at] : [])),
@@ -46,7 +46,7 @@ function row(
     built ? rounded(pages / built.cpuSeconds) : '',
     fileBytes ? rounded(fileBytes / 1e6) : '',
     opened ? `${rounded(opened.openMs)} (${rounded(opened.openCpuMs)})` : '',
-    residentBytes ? rounded(residentBytes / 1e6) : '',
+    memory ? `${rounded(memory.resident / 1e6)} (${rounded(memory.private / 1e6)})` : '',
     ...(plain ? [plain.mean, plain.p50, plain.p99].map(rounded) : ['', '', '']),
     ...(operators ? [operators.mean, operators.p99].map(rounded) : ['', '']),
     name === 'gleaner-as-typed' ? '' : agreement(measured, reference),

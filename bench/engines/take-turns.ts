@@ -43,7 +43,7 @@ export async function searchAll(all: readonly Measured[], { queries, passes }: S
       if (!isFirst) continue;
       player.passMs = answer.tookMs;
       measured.totals = answer.totals;
-      measured.residentBytes = player.engine.residentBytes();
+      measured.memory = player.engine.memory();
     }
     console.error(pass > 0 ? `pass ${pass} of ${passes}` : 'warming up');
   }
