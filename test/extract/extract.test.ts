@@ -29,8 +29,11 @@ describe('a page', () => {
   });
 
   test('keeps a section that is only a heading with a link back to the table of contents', () => {
-    const section = '<section><h2><a href="#id2">General GUI questions</a><a href="#gui">¶</a></h2></section>';
-    const { body, headings } = readPage(page(`<main><h1>FAQ</h1>${section}<h2>Freezing</h2>${prose()}</main>`));
+    const section =
+      '<section><h2><a href="#id2">General GUI questions</a><a href="#gui">¶</a></h2></section>';
+    const { body, headings } = readPage(
+      page(`<main><h1>FAQ</h1>${section}<h2>Freezing</h2>${prose()}</main>`),
+    );
     expect(body).toContain('General GUI questions');
     expect(headings).toContain('General GUI questions');
   });
