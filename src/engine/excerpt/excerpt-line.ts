@@ -1,5 +1,5 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
-import type { Stretch } from './sentences.ts';
+import type { Stretch } from '../../text/passages/sentences.ts';
 
 /** White space, with the sign of the list item that begins after a line end. */
 const gap = /\s+(?:(?<=\n[^\S\n]*)[-–—*•‣▪◦](?=[^\S\n])\s*)?/gu;

@@ -1,7 +1,7 @@
 import { cutAfter, cutBefore, wordEnd, wordStart } from '../../text/line/text-boundaries.ts';
-import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
+import { type Paragraph, type Paragraphs, sentenceAt } from '../../text/passages/paragraphs.ts';
+import { endsSentence, type Stretch } from '../../text/passages/sentences.ts';
 import { maxPassageLength, minPassageLength } from './passages.ts';
-import { endsSentence, type Stretch } from './sentences.ts';
 
 /** A stretch of a text to show, and whether it begins or ends in the middle of a sentence. */
 export interface Excerpt extends Stretch {

@@ -1,10 +1,15 @@
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import { primarySubtag } from '../../text/language/language.ts';
 import { cutBefore } from '../../text/line/text-boundaries.ts';
+import {
+  createParagraphs,
+  type ParagraphSource,
+  type Paragraphs,
+  sentenceAt,
+} from '../../text/passages/paragraphs.ts';
+import type { Stretch } from '../../text/passages/sentences.ts';
 import { queryWords } from '../../text/terms.ts';
-import { createParagraphs, type ParagraphSource, type Paragraphs, sentenceAt } from './paragraphs.ts';
 import { scorePassages, wordWeights } from './passages.ts';
-import type { Stretch } from './sentences.ts';
 
 export interface PassageSource extends ParagraphSource {
   readonly lang: string;

@@ -1,6 +1,7 @@
 import type { FoundTerm } from '../../text/find-terms.ts';
-import { type Paragraph, type Paragraphs, sentenceAt } from './paragraphs.ts';
-import { endsSentence, type Stretch } from './sentences.ts';
+import { type Paragraph, type Paragraphs, sentenceAt } from '../../text/passages/paragraphs.ts';
+import { sentenceCode, sentenceQuality } from '../../text/passages/sentence-code.ts';
+import type { Stretch } from '../../text/passages/sentences.ts';
 
 /** Lengths of one passage, in UTF-16 units. */
 export const minPassageLength = 80;
@@ -13,26 +14,6 @@ export interface Passage extends Stretch {
   readonly quality: number;
   readonly words: ReadonlySet<string>;
 }
-
-/** Factors for the score of paragraphs by kind, unless they are full sentences. */
-const kindFactors: Readonly<Record<Paragraph['kind'], number>> = {
-  text: 1,
-  item: 0.6,
-  row: 0.6,
-  heading: 0.5,
-  title: 0.3,
-};
-const sentenceInList = 0.9;
-const shortSentence = 0.85;
-/** Maximum share that a sentence loses for having fewer than `plenty` letters. */
-const brevityLoss = 0.1;
-const plenty = 120;
-const longFragment = 0.8;
-const shortFragment = 0.55;
-/** A Han or kana character counts as three letters. */
-const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** In letters. */
-const minFullSentenceLength = 40;
 
 /** Bonus for two adjacent words, as a share of the smaller weight. */
 const adjacencyShare = 0.2;
@@ -100,14 +81,7 @@ function scorePassage(matches: readonly FoundTerm[], quality: number): Passage {
 }
 
 function qualityOf(body: string, sentence: Stretch, paragraph: Paragraph | undefined): number {
-  const text = body.slice(sentence.start, Math.min(sentence.end, sentence.start + maxPassageLength));
-  const letters = text.length + 2 * (text.match(ideographs)?.length ?? 0);
-  const kind = paragraph?.kind ?? 'text';
-  const isFull = endsSentence(body, sentence.end) && letters >= minFullSentenceLength;
-  if (kind !== 'text') return isFull && kind !== 'title' ? sentenceInList : kindFactors[kind];
-  if (isFull) return 1 - brevityLoss * (1 - Math.min(1, letters / plenty));
-  if (endsSentence(body, sentence.end)) return shortSentence;
-  return letters >= 2 * minFullSentenceLength ? longFragment : shortFragment;
+  return sentenceQuality(sentenceCode(body, sentence, paragraph?.kind ?? 'text'));
 }
 
 /** Above 0, so that a passage with a word of no weight is better than one without it. */

@@ -1,9 +1,9 @@
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
 import { truncate } from '../../text/line/truncate.ts';
+import { createParagraphs, type ParagraphSource, type Paragraphs } from '../../text/passages/paragraphs.ts';
 import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
 import { excerptLine } from './excerpt-line.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
-import { createParagraphs, type ParagraphSource, type Paragraphs } from './paragraphs.ts';
 import {
   bestWindow,
   maxPassageLength,

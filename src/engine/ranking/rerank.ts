@@ -2,6 +2,7 @@ import type { IndexHit } from '../../index/page-index.ts';
 import type { PageHead } from '../../page.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
+import { likenessOf } from '../../text/passages/likeness.ts';
 import type { Pause } from '../time-slices.ts';
 import { hostMatch, namesHost } from './host-match.ts';
 import type { QueryFeatures } from './query-features.ts';
@@ -222,7 +223,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
     const { host } = new URL(head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
-    const fingerprint = read && likeness(read);
+    const fingerprint = read && likenessOf(read.page.title, read.page.body, read.ending);
     const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
     if (fingerprint !== undefined) seen.add(fingerprint);
     const isWanted = namesSite || namesHost(host, text);
@@ -235,9 +236,4 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
     };
   });
   return demoted.sort((a, b) => b.score - a.score);
-}
-
-/** Equal for pages whose texts begin and end alike: mirrors, printable versions, the same page under two URLs. */
-function likeness({ page: { title, body }, ending }: PageMatches): string {
-  return `${title}\n${body.slice(0, 300)}\n${ending}`;
 }

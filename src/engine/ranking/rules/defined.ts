@@ -1,7 +1,8 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
+import { maxLookLength, nameLineEndingIn } from '../../../text/passages/name-line.ts';
+import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
-import { maxNameLength, type NamePart, nameParts } from './name-parts.ts';
 
 /** The line around a token that may be what the line is called. */
 interface NamedLine {
@@ -39,23 +40,13 @@ export function definedIn(
   gains: PlaceGains,
 ): number {
   let best = 0;
-  for (const line of linesOf(headings, inHeadings, () => true))
+  for (const line of linesOf(headings, inHeadings))
     best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), features, inPlace));
-  for (const line of linesOf(body, inBody, (end) => endsName(body, end))) {
+  for (const line of nameLines(body, inBody)) {
     if (best >= gains.line) break;
-    const parts = nameParts(line.text);
-    // The name that the line begins with must end in a word of the query.
-    const end = parts[0]?.end;
-    if (isSentence(line.text, end)) continue;
-    if (!line.found.some((token) => token.end === end)) continue;
-    best = Math.max(best, gains.line * bestFill(line, parts, features, inPlace));
+    best = Math.max(best, gains.line * bestFill(line, nameParts(line.text), features, inPlace));
   }
   return best;
-}
-
-/** Whether a name with parameters is part of a sentence: `Call create_task(coro) for it.` */
-function isSentence(line: string, nameEnd = line.length): boolean {
-  return /^ ?[([<={]/.test(line.slice(nameEnd, nameEnd + 2)) && /[.!?。！？]$/.test(line);
 }
 
 /** The texts that are searched for definitions. */
@@ -79,39 +70,42 @@ function bestFill(
   return Math.max(0, ...parts.map((part) => fillShare(text, part, whole, features, inPlace)));
 }
 
-/** Maximum length of a line that is examined: enough for a name and what follows it. */
-const maxLookLength = 2 * maxNameLength;
-
-/** The beginnings of the lines that have a token whose end passes `isWanted`, with all their tokens. */
-function* linesOf(
-  text: string,
-  found: readonly FoundTerm[],
-  isWanted: (end: number) => boolean,
-): Generator<NamedLine> {
+/** The beginnings of the lines that have tokens, with all their tokens. */
+function* linesOf(text: string, found: readonly FoundTerm[]): Generator<NamedLine> {
   let done = -1;
   for (const [index, token] of found.entries()) {
-    if (token.start < done || !isWanted(token.end)) continue;
+    if (token.start < done) continue;
     const from = Math.max(0, token.end - maxNameLength - 1);
     const before = text.slice(from, token.start);
     const start = from + before.lastIndexOf('\n') + 1;
     if (start === from && from > 0) continue;
-    const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
-    const end = start + line.length;
-    let first = index;
-    while ((found[first - 1]?.start ?? -1) >= start) first--;
-    const tokens: FoundTerm[] = [];
-    for (let at = first; (found[at]?.end ?? end + 1) <= end; at++) {
-      const own = found[at] as FoundTerm;
-      tokens.push({ ...own, start: own.start - start, end: own.end - start });
-    }
-    done = end;
-    yield { text: line, found: tokens };
+    const line = namedLine(text, start, found, index);
+    done = start + line.text.length;
+    yield line;
   }
 }
 
-/** Whether a name may end at an offset. Most words inside sentences fail by what follows them. */
-function endsName(text: string, end: number): boolean {
-  const next = text.charAt(end);
-  if (next === ' ') return '([<={—–-'.includes(text.charAt(end + 1) || 'x');
-  return next === '' || '\n\t([<={:'.includes(next);
+/** The beginnings of the lines that begin with a name that ends in a token, with all their tokens. */
+function* nameLines(text: string, found: readonly FoundTerm[]): Generator<NamedLine> {
+  let done = -1;
+  for (const [index, { end }] of found.entries()) {
+    const start = nameLineEndingIn(text, end);
+    if (start === undefined || start === done) continue;
+    done = start;
+    yield namedLine(text, start, found, index);
+  }
+}
+
+/** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
+function namedLine(text: string, start: number, found: readonly FoundTerm[], index: number): NamedLine {
+  const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
+  const end = start + line.length;
+  let first = index;
+  while ((found[first - 1]?.start ?? -1) >= start) first--;
+  const tokens: FoundTerm[] = [];
+  for (let at = first; (found[at]?.end ?? end + 1) <= end; at++) {
+    const own = found[at] as FoundTerm;
+    tokens.push({ ...own, start: own.start - start, end: own.end - start });
+  }
+  return { text: line, found: tokens };
 }

@@ -1,6 +1,6 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
+import type { NamePart } from '../../../text/passages/name-parts.ts';
 import type { QueryFeatures } from '../query-features.ts';
-import type { NamePart } from './name-parts.ts';
 import { distinctWeight, share } from './word-weights.ts';
 
 /** Minimum share of a part that must be in the query: with less, it is about something else. */

@@ -1,4 +1,4 @@
-import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { foldForComparison } from '../line/fold-for-comparison.ts';
 import { endsSentence, type Stretch, sentencesOf, trimmed } from './sentences.ts';
 
 /** The kind of a paragraph; `title` is a heading that only repeats the page's title. */
@@ -29,10 +29,13 @@ const bullet = /[-–—*•‣▪◦·]\s+/y;
 /** A shorter line was not broken for lack of room. */
 const minWrappedLength = 40;
 
-export function createParagraphs({ body, title = '', headings = '' }: ParagraphSource): Paragraphs {
+type ParseParagraph = (lines: Stretch) => Paragraph;
+
+/** Returns the function that parses the paragraph that some lines of the body form. */
+function createParser({ body, title = '', headings = '' }: ParagraphSource): ParseParagraph {
   let foldedLines: { readonly title: string; readonly lines: ReadonlySet<string> } | undefined;
-  let last: Paragraph | undefined;
-  const maxLength = Math.max(title.length, ...headings.split('\n').map(({ length }) => length));
+  let maxLength = title.length;
+  for (const { length } of headings.split('\n')) maxLength = Math.max(maxLength, length);
 
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
     // Pages may add to their headings: numbers, signs of permanent links.
@@ -49,7 +52,7 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
     return body.slice(start, end).includes('\t') ? 'row' : 'text';
   }
 
-  function parseParagraph(lines: Stretch): Paragraph {
+  return (lines) => {
     const whole = trimmed(body, lines);
     bullet.lastIndex = whole.start;
     const marked = bullet.exec(body);
@@ -57,7 +60,27 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
     const stretch = isItem ? { ...whole, start: whole.start + marked[0].length } : whole;
     const kind = kindOf(stretch, isItem);
     return { ...stretch, kind, sentences: sentencesOf(body, stretch) };
+  };
+}
+
+/** All paragraphs of a body in order, in one pass. */
+export function* paragraphsOf(source: ParagraphSource): Generator<Paragraph> {
+  const { body } = source;
+  const parse = createParser(source);
+  for (let start = 0; start < body.length; ) {
+    let line = lineAt(body, start);
+    while (line.end < body.length && isWrapped(body, line, line.end + 1)) line = lineAt(body, line.end + 1);
+    const paragraph = parse({ start, end: line.end });
+    if (paragraph.start < paragraph.end) yield paragraph;
+    start = line.end + 1;
   }
+}
+
+/** The paragraphs of a body, each parsed when it is asked for. */
+export function createParagraphs(source: ParagraphSource): Paragraphs {
+  const { body } = source;
+  const parse = createParser(source);
+  let last: Paragraph | undefined;
 
   function at(offset: number): Paragraph | undefined {
     if (last && offset >= last.start && offset < last.end) return last;
@@ -70,7 +93,7 @@ export function createParagraphs({ body, title = '', headings = '' }: ParagraphS
     while (end < body.length && isWrapped(body, lineAt(body, end - 1), end + 1)) {
       end = lineAt(body, end + 1).end;
     }
-    const paragraph = parseParagraph({ start, end });
+    const paragraph = parse({ start, end });
     if (offset < paragraph.start || offset >= paragraph.end) return undefined;
     last = paragraph;
     return paragraph;

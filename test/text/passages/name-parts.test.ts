@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameParts } from '../../../../src/engine/ranking/rules/name-parts.ts';
+import { nameParts } from '../../../src/text/passages/name-parts.ts';
 
 const textsOf = (line: string) => nameParts(line).map(({ start, end }) => line.slice(start, end));
 

@@ -1,7 +1,7 @@
+import type { Stretch } from './sentences.ts';
+
 /** A part of a line that may be the name of its subject, in UTF-16 offsets, and how likely it is. */
-export interface NamePart {
-  readonly start: number;
-  readonly end: number;
+export interface NamePart extends Stretch {
   readonly sureness: number;
 }
 
@@ -22,11 +22,8 @@ const maxTokensBeforeName = 2;
  * follows the name.
  */
 export function nameParts(line: string): NamePart[] {
-  const start = numbering.exec(line)?.[0].length ?? 0;
-  const rest = line.slice(start);
-  const cutAt = rest.search(afterName);
-  const head = (cutAt < 0 ? rest : rest.slice(0, cutAt)).trimEnd();
-  const end = start + head.length;
+  const { start, end } = nameOf(line);
+  const head = line.slice(start, end);
   const parts: NamePart[] = [{ start, end, sureness: 1 }];
   if (head.length === 0 || head.length > maxNameLength) return parts;
   const tokens = head.split(/\s+/);
@@ -42,3 +39,11 @@ export function nameParts(line: string): NamePart[] {
 
 /** Below 1: other owners may have a member of the same name. */
 const lastPieceSureness = 0.8;
+
+/** The name that a line begins with: the line without its numbering and without what follows the name. */
+export function nameOf(line: string): Stretch {
+  const start = numbering.exec(line)?.[0].length ?? 0;
+  const rest = line.slice(start);
+  const cutAt = rest.search(afterName);
+  return { start, end: start + (cutAt < 0 ? rest : rest.slice(0, cutAt)).trimEnd().length };
+}

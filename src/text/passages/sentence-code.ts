@@ -1,0 +1,70 @@
+import type { ParagraphKind } from './paragraphs.ts';
+import { endsSentence, type Stretch } from './sentences.ts';
+
+/** Factors for the score of paragraphs by kind, unless they are full sentences. */
+const kindFactors: Readonly<Record<Exclude<ParagraphKind, 'text'>, number>> = {
+  item: 0.6,
+  row: 0.6,
+  heading: 0.5,
+  title: 0.3,
+};
+const sentenceInList = 0.9;
+const shortSentence = 0.85;
+/** Maximum share that a sentence loses for having fewer than `plenty` letters. */
+const brevityLoss = 0.1;
+const plenty = 120;
+const longFragment = 0.8;
+const shortFragment = 0.55;
+/** A Han or kana character counts as three letters. */
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** In letters. */
+const minFullSentenceLength = 40;
+
+interface Row {
+  readonly kind: ParagraphKind;
+  readonly quality: number;
+}
+
+const listKinds = ['title', 'heading', 'item', 'row'] as const;
+const firstInList = listKinds.length;
+const shortCode = firstInList + listKinds.length;
+const longFragmentCode = shortCode + 1;
+const shortFragmentCode = longFragmentCode + 1;
+const firstFullCode = shortFragmentCode + 1;
+
+/** All that can be said of a sentence, by its code. The codes are written into segments: changing them changes the format. */
+const rows: readonly Row[] = [
+  ...listKinds.map((kind) => ({ kind, quality: kindFactors[kind] })),
+  ...listKinds.map((kind) => ({ kind, quality: kind === 'title' ? kindFactors.title : sentenceInList })),
+  { kind: 'text', quality: shortSentence },
+  { kind: 'text', quality: longFragment },
+  { kind: 'text', quality: shortFragment },
+  ...Array.from({ length: plenty - minFullSentenceLength + 1 }, (_, more): Row => {
+    return { kind: 'text', quality: 1 - brevityLoss * (1 - (minFullSentenceLength + more) / plenty) };
+  }),
+];
+
+/** Codes are below this number. */
+export const sentenceCodes = rows.length;
+
+/** The kind of the paragraph that a sentence with this code is in. */
+export function sentenceKind(code: number): ParagraphKind {
+  return (rows[code] as Row).kind;
+}
+
+/** How well a sentence with this code reads, whatever the query: 1 for a full sentence. */
+export function sentenceQuality(code: number): number {
+  return (rows[code] as Row).quality;
+}
+
+/** The code of a sentence of a paragraph: its kind and its quality. */
+export function sentenceCode(body: string, { start, end }: Stretch, kind: ParagraphKind): number {
+  const text = body.slice(start, Math.min(end, start + plenty));
+  const letters = text.length < plenty ? text.length + 2 * (text.match(ideographs)?.length ?? 0) : plenty;
+  const isEnded = endsSentence(body, end);
+  const isFull = isEnded && letters >= minFullSentenceLength;
+  if (kind !== 'text') return (isFull ? firstInList : 0) + listKinds.indexOf(kind);
+  if (isFull) return firstFullCode + Math.min(letters, plenty) - minFullSentenceLength;
+  if (isEnded) return shortCode;
+  return letters >= 2 * minFullSentenceLength ? longFragmentCode : shortFragmentCode;
+}

@@ -1,0 +1,53 @@
+import { createParagraphs, type Paragraph, type ParagraphSource } from './paragraphs.ts';
+import { sentenceCode } from './sentence-code.ts';
+import type { Stretch } from './sentences.ts';
+
+/** A sentence of a body. */
+export interface SentenceMark extends Stretch {
+  /** The kind of its paragraph and its quality; see `sentence-code.ts`. */
+  readonly code: number;
+  /** Whether it begins its paragraph. Paragraphs begin and end with sentences. */
+  readonly isFirst: boolean;
+}
+
+/** The sentences of a body in order. They do not overlap, and have no white space at their ends. */
+export interface SentenceTable {
+  /** The first sentence that ends after an offset. */
+  from(offset: number): SentenceMark | undefined;
+  /** The sentence before another one, in the same paragraph. */
+  before(sentence: SentenceMark): SentenceMark | undefined;
+}
+
+/** The sentences of a text, found as they are asked for. */
+export function createSentenceTable(source: ParagraphSource): SentenceTable {
+  const { body } = source;
+  const paragraphs = createParagraphs(source);
+
+  function markOf({ kind, sentences }: Paragraph, index: number): SentenceMark | undefined {
+    const sentence = sentences[index];
+    return sentence && { ...sentence, code: sentenceCode(body, sentence, kind), isFirst: index === 0 };
+  }
+
+  return {
+    from(offset) {
+      const paragraph = paragraphs.from(offset);
+      return paragraph && markOf(paragraph, indexFrom(paragraph, offset));
+    },
+    before(sentence) {
+      const paragraph = sentence.isFirst ? undefined : paragraphs.at(sentence.start);
+      return paragraph && markOf(paragraph, indexFrom(paragraph, sentence.start) - 1);
+    },
+  };
+}
+
+/** The index of the first sentence that ends after an offset. */
+function indexFrom({ sentences }: Paragraph, offset: number): number {
+  let low = 0;
+  let high = sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sentences[middle] as Stretch).end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
