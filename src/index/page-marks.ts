@@ -1,0 +1,42 @@
+import type { PageHead } from '../page.ts';
+import type { FoundTerm, TermWeights } from '../text/find-terms.ts';
+import type { SentenceTable } from '../text/passages/sentence-table.ts';
+
+/** The fields of a head that the second phase of the ranking uses. */
+type RankedFields = 'url' | 'title' | 'siteName' | 'lang' | 'publishedAt' | 'crawledAt';
+
+/** The texts of a page besides its title. */
+export type MarkedField = 'headings' | 'body';
+
+/** How many occurrences are wanted, and what they may cost where no positions are stored. */
+export interface OccurrenceLimits {
+  /** Of each word, the first ones in the text. All forms that share a `word` count together. */
+  readonly perWord: number;
+  /** Of all words together, the first ones in the text. */
+  readonly terms: number;
+  /** How much text may be looked through, and how much more may be read for it, in UTF-16 units. */
+  readonly scanned: number;
+  readonly read: number;
+}
+
+/**
+ * What the second phase of the ranking and the snippets use of a page instead of its text. Nothing is decoded, read or
+ * computed before it is asked for. Offsets are UTF-16 units.
+ */
+export interface PageMarks extends Pick<PageHead, RankedFields> {
+  /** As in `PageHead`. */
+  readonly linkShare: number | undefined;
+  /** See `likenessOf`. */
+  readonly likeness: string;
+  readonly bodyLength: number;
+  /** False only if the title surely holds none of the terms. */
+  mayHoldInTitle(terms: TermWeights): boolean;
+  /** The occurrences of terms in a field, as `findTerms` returns them for its text and the page's language. */
+  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[];
+  /** A range of a field's text. */
+  text(field: MarkedField, start: number, end: number): string;
+  /** The sentences of the body. */
+  readonly sentences: SentenceTable;
+  /** Where the line of the body begins whose name ends at an offset; undefined if no name ends there: see `NameLine`. */
+  nameLineEndingAt(end: number): number | undefined;
+}
