@@ -3,8 +3,9 @@ import type { IndexAnswer } from '../index/page-index.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { toIsoTime } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
+import { marksOfHit } from './marks-of-hit.ts';
 import type { RankedPage } from './ranking/two-phase-ranking.ts';
-import { maxTextLength, type SearchBudget } from './search-budget.ts';
+import type { SearchBudget } from './search-budget.ts';
 
 export interface LocalResultParts {
   readonly store: PageStore;
@@ -26,37 +27,24 @@ export type LocalResult = (
 
 /** Returns the function that turns hits into results with snippets. */
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
-  return ({ id, score, read, found }, weights, { budget, remaining }) => {
-    const mayRead = budget.remaining('readCharacters') > 0;
-    const beginning = read ?? (mayRead ? store.beginning(id) : undefined);
-    const head = beginning?.page ?? (mayRead ? undefined : store.head(id));
+  return (hit, weights, { budget, remaining }) => {
+    const { id, score } = hit;
+    const head = store.head(id);
+    const marks = marksOfHit(hit, { store, budget });
     // The page was removed since the search of the index: one result fewer, this time.
-    if (!head) return [];
-    if (!read && beginning) budget.spend('readCharacters', beginning.page.body.length);
-
-    const snippet = (): string => {
-      if (!beginning) return aboutPage(head);
-      const { page, bodyLength } = beginning;
-      const wholeBody = (): string | undefined => {
-        if (bodyLength > Math.min(maxTextLength, budget.share('readCharacters', remaining))) return undefined;
-        budget.spend('readCharacters', bodyLength);
-        return store.page(id)?.body;
-      };
-      const isCut = page.body.length < bodyLength;
-      return makeSnippet(page, weights, {
-        bodyMatches: found,
-        budget,
-        remaining,
-        ...(isCut && { wholeBody }),
-      });
-    };
+    if (!head || marks === 'removed') return [];
+    const { description } = head;
+    const snippet =
+      marks === 'unread'
+        ? aboutPage(description)
+        : makeSnippet(marks, weights, { description, budget, remaining });
 
     return [
       {
         id,
         url: head.url,
         title: head.title,
-        snippet: snippet(),
+        snippet,
         domain: new URL(head.url).hostname,
         ...(head.siteName !== null && { site_name: head.siteName }),
         lang: head.lang,

@@ -2,6 +2,7 @@ import type { Page } from '../page.ts';
 import type { LoosenedQuery } from '../query/bare-words.ts';
 import type { Query, Word } from '../query/query.ts';
 import type { PerField } from './bm25f.ts';
+import type { PageMarks } from './page-marks.ts';
 
 /** A search of the index: a query tree and the filters that are not part of `q`. */
 export interface IndexSearch {
@@ -25,6 +26,8 @@ export interface IndexHit {
   readonly crawledAt: number;
   /** What each term adds to the score, before the preference. Only with `explain`. */
   readonly parts?: ReadonlyMap<string, number>;
+  /** The marks of the page, if the index keeps them. */
+  readonly marks?: PageMarks | undefined;
 }
 
 export interface IndexAnswer {

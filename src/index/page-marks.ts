@@ -2,8 +2,12 @@ import type { PageHead } from '../page.ts';
 import type { FoundTerm, TermWeights } from '../text/find-terms.ts';
 import type { SentenceTable } from '../text/passages/sentence-table.ts';
 
-/** The fields of a head that the second phase of the ranking uses. */
-type RankedFields = 'url' | 'title' | 'siteName' | 'lang' | 'publishedAt' | 'crawledAt';
+/** What the second phase of the ranking uses of a head. */
+export interface RankedHead
+  extends Pick<PageHead, 'url' | 'title' | 'siteName' | 'lang' | 'publishedAt' | 'crawledAt'> {
+  /** As in `PageHead`; absent or undefined if it was not measured. */
+  readonly linkShare?: number | undefined;
+}
 
 /** The texts of a page besides its title. */
 export type MarkedField = 'headings' | 'body';
@@ -23,9 +27,7 @@ export interface OccurrenceLimits {
  * What the second phase of the ranking and the snippets use of a page instead of its text. Nothing is decoded, read or
  * computed before it is asked for. Offsets are UTF-16 units.
  */
-export interface PageMarks extends Pick<PageHead, RankedFields> {
-  /** As in `PageHead`. */
-  readonly linkShare: number | undefined;
+export interface PageMarks extends RankedHead {
   /** See `likenessOf`. */
   readonly likeness: string;
   readonly bodyLength: number;

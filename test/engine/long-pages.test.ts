@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, openApp } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
-import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
 import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
 import { createSearchBudget, maxTextLength, searchLimits } from '../../src/engine/search-budget.ts';
@@ -11,6 +10,7 @@ import { silentLog } from '../../src/runtime.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { snippetOf } from './snippet-for.ts';
 
 const megabytes = (count: number) => 'A pond without any bird.\n'.repeat(count * 40_000);
 
@@ -80,7 +80,7 @@ test('a search whose budget is spent loses no hit, and keeps the order of the fi
   const { total, hits } = await rank({ store, index, now: () => 0, budget }, search);
   expect(total).toBe(3);
   expect(hits.map(({ id }) => id)).toEqual(first.hits.map(({ id }) => id));
-  expect(hits.map(({ read }) => read)).toEqual([undefined, undefined, undefined]);
+  expect(hits.map(({ marks }) => marks)).toEqual([undefined, undefined, undefined]);
 });
 
 describe('a snippet', () => {
@@ -90,41 +90,46 @@ describe('a snippet', () => {
 
   test('looks through a body as far as one may be looked through, and counts it', () => {
     const budget = createSearchBudget();
-    expect(makeSnippet(source, weights, { budget })).toContain('The heron stands here.');
+    expect(snippetOf(source, weights, { budget })).toContain('The heron stands here.');
     expect(searchLimits.scannedCharacters - budget.remaining('scannedCharacters')).toBe(640_000);
     expect(searchLimits.matches - budget.remaining('matches')).toBe(1);
   });
 
   test('of a body without the word looks no further than that', () => {
     const budget = createSearchBudget();
-    expect(makeSnippet({ ...source, body: megabytes(4) }, weights, { budget })).toBe('About ponds.');
+    expect(snippetOf({ ...source, body: megabytes(4) }, weights, { budget })).toBe('About ponds.');
     expect(searchLimits.scannedCharacters - budget.remaining('scannedCharacters')).toBe(maxTextLength);
   });
 
   test('of one of many results takes its share, and the description where no more is left', () => {
     const budget = createSearchBudget({ ...searchLimits, scannedCharacters: 1_000_000 });
     for (let toCome = 100; toCome > 0; toCome--)
-      expect(makeSnippet(source, weights, { budget, remaining: toCome })).toBe('About ponds.');
+      expect(snippetOf(source, weights, { budget, remaining: toCome })).toBe('About ponds.');
     expect(budget.remaining('scannedCharacters')).toBe(0);
   });
 
   test('of a beginning goes on in the whole body, once the beginning has no word', () => {
     const beginning = { ...source, body: deep.slice(0, 48_000) };
     let read = 0;
+    const bodyLength = maxTextLength;
     const wholeBody = () => {
       read += 1;
-      return deep;
+      return deep.slice(0, bodyLength);
     };
-    const whole = makeSnippet(source, weights);
-    expect(makeSnippet(beginning, weights, { wholeBody })).toBe(whole);
-    expect(makeSnippet(beginning, new Map([['pond', 1]]), { wholeBody })).toContain('pond');
+    const whole = snippetOf(source, weights);
+    expect(snippetOf(beginning, weights, { whole: { bodyLength, wholeBody } })).toBe(whole);
+    expect(snippetOf(beginning, new Map([['pond', 1]]), { whole: { bodyLength, wholeBody } })).toContain(
+      'pond',
+    );
     expect(read).toBe(1);
-    expect(makeSnippet(beginning, weights, { wholeBody: () => undefined })).toBe('About ponds.');
+    expect(snippetOf(beginning, weights, { whole: { bodyLength, wholeBody: () => undefined } })).toBe(
+      'About ponds.',
+    );
   });
 
   test('weighs no more places of words than its share', () => {
     const budget = createSearchBudget({ ...searchLimits, matches: 20 });
-    makeSnippet({ ...source, body: 'heron '.repeat(100) }, weights, { budget, remaining: 4 });
+    snippetOf({ ...source, body: 'heron '.repeat(100) }, weights, { budget, remaining: 4 });
     expect(budget.remaining('matches')).toBe(10);
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { findTerms } from '../../src/text/find-terms.ts';
-import { snippetFor, weigh } from './snippet-for.ts';
+import { snippetFor, snippetOf, weigh } from './snippet-for.ts';
 
 const piece = fc.constantFrom(
   ...[
@@ -84,7 +83,7 @@ it('a snippet of any text shows a word of the query if the body holds one', () =
     fc.property(source, query, (source, query) => {
       const weights = weigh(query, 'en');
       if (wordsIn(source.body, weights).size === 0) return;
-      expect(wordsIn(makeSnippet({ ...source, lang: 'en' }, weights), weights)).not.toEqual(new Set());
+      expect(wordsIn(snippetOf({ ...source, lang: 'en' }, weights), weights)).not.toEqual(new Set());
     }),
     { numRuns: 3000 },
   );
@@ -101,7 +100,7 @@ it('a snippet of any text shows all words of the query that the body holds if th
         return new Set(near.map(({ word }) => word)).size === all.size;
       });
       if (!isNear) return;
-      expect(wordsIn(makeSnippet({ ...source, lang: 'en' }, weights), weights)).toEqual(all);
+      expect(wordsIn(snippetOf({ ...source, lang: 'en' }, weights), weights)).toEqual(all);
     }),
     { numRuns: 3000 },
   );
@@ -121,8 +120,8 @@ it('making a snippet takes time linear in the length of the body', () => {
   ]) {
     const body = part.repeat(30_000);
     // Minutes, if it were not.
-    expect(
-      wordsIn(makeSnippet({ body, description: '', lang: 'en' }, weights), weights).size,
-    ).toBeGreaterThan(0);
+    expect(wordsIn(snippetOf({ body, description: '', lang: 'en' }, weights), weights).size).toBeGreaterThan(
+      0,
+    );
   }
 });

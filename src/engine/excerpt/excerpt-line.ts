@@ -1,4 +1,5 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
+import type { TextSource } from '../../text/line/text-source.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
 
 /** White space, with the sign of the list item that begins after a line end. */
@@ -14,7 +15,7 @@ const minWrappedLength = 40;
  * A stretch of a text as one line of plain text: white space and controls become one space, and where lines or cells
  * meet that do not read on, ` · ` stands between them. Well-formed, whatever the text.
  */
-export function excerptLine(text: string, { start, end }: Stretch): string {
+export function excerptLine(text: TextSource, { start, end }: Stretch): string {
   const seen = stripInvisible(text.slice(start, end).toWellFormed().replace(control, ' '));
   const raw = seen.replace(/^\s*[-–—*•‣▪◦]\s+/u, '').trim();
   return raw.replace(gap, (whitespace, offset: number) => {

@@ -7,6 +7,7 @@ import {
   type Paragraphs,
   sentenceAt,
 } from '../../text/passages/paragraphs.ts';
+import { createSentenceTable } from '../../text/passages/sentence-table.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
 import { queryWords } from '../../text/terms.ts';
 import { scorePassages, wordWeights } from './passages.ts';
@@ -47,7 +48,7 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
   if (matches.length === 0) return [];
   const weights = wordWeights(matches);
   const paragraphs = createParagraphs(source);
-  const cores = scorePassages(body, paragraphs, matches, weights)
+  const cores = scorePassages(createSentenceTable(source), matches, weights)
     .sort((one, other) => other.score - one.score)
     .slice(0, maxCores);
 

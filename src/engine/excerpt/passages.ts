@@ -1,6 +1,6 @@
 import type { FoundTerm } from '../../text/find-terms.ts';
-import { type Paragraph, type Paragraphs, sentenceAt } from '../../text/passages/paragraphs.ts';
-import { sentenceCode, sentenceQuality } from '../../text/passages/sentence-code.ts';
+import { sentenceQuality, shortFragmentCode } from '../../text/passages/sentence-code.ts';
+import { type SentenceTable, sentenceHolding } from '../../text/passages/sentence-table.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
 
 /** Lengths of one passage, in UTF-16 units. */
@@ -29,8 +29,7 @@ const minShare = 0.2;
  * sentence that is longer than `maxPassageLength`.
  */
 export function scorePassages(
-  body: string,
-  paragraphs: Paragraphs,
+  sentences: SentenceTable,
   matches: readonly FoundTerm[],
   weights: ReadonlyMap<string, number>,
 ): Passage[] {
@@ -39,8 +38,8 @@ export function scorePassages(
   let next = 0;
   for (const [index, token] of matches.entries()) {
     if (index < next || (weights.get(token.word) ?? 0) < minWeight) continue;
-    const paragraph = paragraphs.at(token.start);
-    const sentence = (paragraph && sentenceAt(paragraph, token.start)) ?? token;
+    const holding = sentenceHolding(sentences, token.start);
+    const sentence = holding ?? token;
     const isWithin = (one: FoundTerm | undefined, other: FoundTerm | undefined) =>
       one && other && one.start >= sentence.start && other.end - one.start <= maxPassageLength;
     let first = index;
@@ -48,7 +47,9 @@ export function scorePassages(
     next = index + 1;
     while ((matches[next]?.start ?? sentence.end) < sentence.end && isWithin(matches[first], matches[next]))
       next++;
-    passages.push(scorePassage(matches.slice(first, next), qualityOf(body, sentence, paragraph)));
+    passages.push(
+      scorePassage(matches.slice(first, next), sentenceQuality(holding?.code ?? shortFragmentCode)),
+    );
   }
   return passages;
 }
@@ -78,10 +79,6 @@ function scorePassage(matches: readonly FoundTerm[], quality: number): Passage {
   }
   const lateness = latenessShare * Math.min(1, start / late);
   return { start, end, quality, words: new Set(weights.keys()), score: score * quality * (1 - lateness) };
-}
-
-function qualityOf(body: string, sentence: Stretch, paragraph: Paragraph | undefined): number {
-  return sentenceQuality(sentenceCode(body, sentence, paragraph?.kind ?? 'text'));
 }
 
 /** Above 0, so that a passage with a word of no weight is better than one without it. */

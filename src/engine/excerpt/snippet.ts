@@ -1,9 +1,14 @@
-import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
+import type { PageMarks } from '../../index/page-marks.ts';
+import type { FoundTerm, TermWeights } from '../../text/find-terms.ts';
+import type { TextSource } from '../../text/line/text-source.ts';
 import { truncate } from '../../text/line/truncate.ts';
-import { createParagraphs, type ParagraphSource, type Paragraphs } from '../../text/passages/paragraphs.ts';
-import { createSearchBudget, maxTextLength, type SearchBudget, type SearchLimits } from '../search-budget.ts';
+import { sentenceKind } from '../../text/passages/sentence-code.ts';
+import type { SentenceMark, SentenceTable } from '../../text/passages/sentence-table.ts';
+import type { Stretch } from '../../text/passages/sentences.ts';
+import { maxTextLength, type SearchBudget } from '../search-budget.ts';
 import { excerptLine } from './excerpt-line.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
+import { markedText } from './marked-text.ts';
 import {
   bestWindow,
   maxPassageLength,
@@ -13,33 +18,18 @@ import {
   wordWeights,
 } from './passages.ts';
 
-export interface SnippetSource extends ParagraphSource {
-  readonly description: string;
-  /** Primary subtag; the language of the stems. */
-  readonly lang: string;
-}
-
 export interface SnippetOptions {
-  /** All matches in the body, if they are known already. */
-  readonly bodyMatches?: readonly FoundTerm[] | undefined;
-  /** The remaining budget of the search; the snippet spends from it. Without one, only `maxTextLength` limits the scan. */
-  readonly budget?: SearchBudget;
+  /** The page's own description; empty without one. */
+  readonly description: string;
+  /** The remaining budget of the search; the snippet spends from it. */
+  readonly budget: SearchBudget;
   /** The number of snippets still to be made, with this one. */
-  readonly remaining?: number;
-  /** Given if the body is only the beginning of the page. Reads the whole body; undefined if that is too long. */
-  readonly wholeBody?: (() => string | undefined) | undefined;
+  readonly remaining: number;
 }
-
-const noLimits: SearchLimits = {
-  readCharacters: Number.POSITIVE_INFINITY,
-  scannedCharacters: Number.POSITIVE_INFINITY,
-  matches: Number.POSITIVE_INFINITY,
-};
 
 /** Minimum gain of a second passage, as a share of the weight of all words: function words alone are not enough. */
 const minAddition = 0.08;
-/** Scan limits: characters per stretch, occurrences per query word. A better sentence is unlikely beyond them. */
-const stretchLength = 40_000;
+/** Limit of the occurrences per query word. A better sentence is unlikely beyond it. */
 const maxMatchesPerWord = 50;
 /** A second passage is left out if it would make the snippet longer than this. */
 const maxSnippetLength = 500;
@@ -47,63 +37,38 @@ const maxSnippetLength = 500;
 /**
  * A plain-text excerpt in one line, without markup: the sentences of the body with the highest sum of query word weights,
  * then, after ` … `, a second passage if it adds words that the first lacks. If all query words of the body are within
- * `maxPassageLength`, the excerpt has all of them. A long body is scanned in stretches, up to the first one with a match.
- * Without a match within the budget, the snippet is the page's description, else its beginning. The length is about
- * `maxSnippetLength` at most.
+ * `maxPassageLength`, the excerpt has all of them. Without a match within the budget, the snippet is the page's
+ * description, else its beginning. The length is about `maxSnippetLength` at most.
  */
 export function makeSnippet(
-  source: SnippetSource,
+  marks: PageMarks,
   weights: TermWeights,
-  { bodyMatches, budget = createSearchBudget(noLimits), remaining = 1, wholeBody }: SnippetOptions = {},
+  { description, budget, remaining }: SnippetOptions,
 ): string {
-  const allowance = {
-    characters: Math.min(maxTextLength, budget.share('scannedCharacters', remaining)),
-    matches: budget.share('matches', remaining),
-  };
-  const { body, lang } = source;
-  const isCut = wholeBody !== undefined;
-  let start = 0;
-
-  /** The matches in the next stretch before `end` that has any. */
-  function next(text: string, end: number): FoundTerm[] {
-    for (; start < end && allowance.characters > 0; start += stretchLength) {
-      const stretch = text.slice(start, start + Math.min(stretchLength, allowance.characters));
-      const tokens = findTerms(stretch, weights, lang, maxMatchesPerWord, allowance.matches);
-      budget.spend('scannedCharacters', stretch.length);
-      allowance.characters -= stretch.length;
-      if (tokens.length > 0)
-        return tokens.map((token) => ({ ...token, start: start + token.start, end: start + token.end }));
-    }
-    return [];
-  }
-
-  function answered(text: string, matches: readonly FoundTerm[]): string {
-    budget.spend('matches', matches.length);
-    return answer(text, createParagraphs({ ...source, body: text }), matches);
-  }
-
-  if (weights.size > 0 && allowance.matches > 0) {
-    // If the body is cut, only whole stretches are scanned: the rest of the last one is in the whole body.
-    const matches =
-      bodyMatches?.slice(0, allowance.matches) ??
-      next(body, isCut ? body.length - stretchLength + 1 : body.length);
-    if (matches.length > 0) return answered(body, matches);
-    const whole = allowance.characters > 0 && bodyMatches === undefined ? wholeBody?.() : undefined;
-    const later = whole === undefined ? [] : next(whole, whole.length);
-    if (whole !== undefined && later.length > 0) return answered(whole, later);
-  }
-  const about = aboutPage(source);
-  return about === '' ? beginning(body, createParagraphs(source)) : about;
+  const terms = budget.share('matches', remaining);
+  const matches =
+    weights.size === 0 || terms === 0
+      ? []
+      : marks.occurrences('body', weights, {
+          perWord: maxMatchesPerWord,
+          terms,
+          scanned: Math.min(maxTextLength, budget.share('scannedCharacters', remaining)),
+          read: Math.min(maxTextLength, budget.share('readCharacters', remaining)),
+        });
+  budget.spend('matches', matches.length);
+  if (matches.length > 0) return answer(markedText(marks, 'body'), marks.sentences, matches);
+  const about = aboutPage(description);
+  return about === '' ? beginning(markedText(marks, 'body'), marks.sentences) : about;
 }
 
 /** The page's own description as a snippet; empty if it has none. */
-export function aboutPage({ description }: Pick<SnippetSource, 'description'>): string {
+export function aboutPage(description: string): string {
   return truncate(excerptLine(description, { start: 0, end: description.length }), maxPassageLength + 2);
 }
 
-function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTerm[]): string {
+function answer(body: TextSource, sentences: SentenceTable, matches: readonly FoundTerm[]): string {
   const weights = wordWeights(matches);
-  const passages = scorePassages(body, paragraphs, matches, weights);
+  const passages = scorePassages(sentences, matches, weights);
 
   function wordsIn(excerpts: readonly Excerpt[]): Set<string> {
     const visibleMatches = matches.filter(({ start, end }) =>
@@ -133,34 +98,41 @@ function answer(body: string, paragraphs: Paragraphs, matches: readonly FoundTer
   function withSecond(first: Excerpt): Excerpt[] {
     const passage = complement(first);
     if (!passage) return [first];
-    const both = joined(body, first, expandExcerpt(body, paragraphs, passage));
+    const both = joined(body, first, expandExcerpt(body, sentences, passage));
     return written(body, both).length <= maxSnippetLength ? both : [first];
   }
 
   const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
-  const sentences = withSecond(expandExcerpt(body, paragraphs, best));
-  const window = expandExcerpt(body, paragraphs, bestWindow(matches, weights));
-  const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(sentences)) + noDifference;
-  return written(body, isBetter ? withSecond(window) : sentences);
+  const whole = withSecond(expandExcerpt(body, sentences, best));
+  const window = expandExcerpt(body, sentences, bestWindow(matches, weights));
+  const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(whole)) + noDifference;
+  return written(body, isBetter ? withSecond(window) : whole);
 }
 
 /** Two passages in the order of the text, joined to one if they touch. */
-function joined(body: string, one: Excerpt, other: Excerpt): Excerpt[] {
+function joined(body: TextSource, one: Excerpt, other: Excerpt): Excerpt[] {
   const [first, second] = one.start <= other.start ? [one, other] : [other, one];
   if (second.start > first.end && body.slice(first.end, second.start).trim() !== '') return [first, second];
   const [longer] = second.end > first.end ? [second] : [first];
   return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
 }
 
-function written(body: string, excerpts: readonly Excerpt[]): string {
+function written(body: TextSource, excerpts: readonly Excerpt[]): string {
   const text = excerpts.map((excerpt) => excerptLine(body, excerpt)).join(' … ');
   return `${excerpts[0]?.fromMiddle ? '… ' : ''}${text}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
 }
 
 /** The first sentences of the body after a repeated title. */
-function beginning(body: string, paragraphs: Paragraphs): string {
-  const first = paragraphs.from(0);
+function beginning(body: TextSource, sentences: SentenceTable): string {
+  let first = sentences.from(0);
   if (!first) return '';
-  const after = first.kind === 'title' ? (paragraphs.from(first.end) ?? first) : first;
-  return written(body, [expandExcerpt(body, paragraphs, { start: after.start, end: after.start + 1 })]);
+  if (sentenceKind(first.code) === 'title') first = afterParagraph(sentences, first) ?? first;
+  return written(body, [expandExcerpt(body, sentences, { start: first.start, end: first.start + 1 })]);
+}
+
+/** The first sentence of the paragraph after that of a sentence. */
+function afterParagraph(sentences: SentenceTable, { end }: Stretch): SentenceMark | undefined {
+  let next = sentences.from(end);
+  while (next && !next.isFirst) next = sentences.from(next.end);
+  return next;
 }

@@ -1,8 +1,6 @@
 import type { IndexHit } from '../../index/page-index.ts';
-import type { PageHead } from '../../page.ts';
-import type { PageBeginning } from '../../store/page/beginnings.ts';
+import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
-import { likenessOf } from '../../text/passages/likeness.ts';
 import type { Pause } from '../time-slices.ts';
 import { hostMatch, namesHost } from './host-match.ts';
 import type { QueryFeatures } from './query-features.ts';
@@ -16,7 +14,7 @@ import { bestWindowWeight } from './rules/word-window.ts';
 /** One of the best pages of the first phase, with what is known without its text. */
 export interface Candidate {
   readonly hit: IndexHit;
-  readonly head: PageHead;
+  readonly head: RankedHead;
   /** The query's words in the title, in reading order. */
   readonly inTitle: readonly FoundTerm[];
   /** The query's words in the title, the address and the site's name. */
@@ -27,8 +25,9 @@ export interface Candidate {
   readonly read: () => PageMatches | 'removed' | 'unread';
 }
 
-/** A page whose text was read. */
-export interface PageMatches extends PageBeginning {
+/** The occurrences of the query's words in a page. */
+export interface PageMatches {
+  readonly marks: PageMarks;
   /** The query's words in the body, in reading order. */
   readonly inBody: readonly FoundTerm[];
   /** The query's words in the headings, in reading order. */
@@ -223,7 +222,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
     const { host } = new URL(head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
-    const fingerprint = read && likenessOf(read.page.title, read.page.body, read.ending);
+    const fingerprint = read?.marks.likeness;
     const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
     if (fingerprint !== undefined) seen.add(fingerprint);
     const isWanted = namesSite || namesHost(host, text);

@@ -1,16 +1,14 @@
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../../index/page-index.ts';
-import type { PageHead } from '../../page.ts';
+import type { PageMarks } from '../../index/page-marks.ts';
 import type { Query } from '../../query/query.ts';
 import type { Clock } from '../../runtime.ts';
-import type { PageBeginning } from '../../store/page/beginnings.ts';
 import type { PageStore } from '../../store/page-store.ts';
-import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 import type { Pause } from '../time-slices.ts';
+import { candidatesOf } from './candidates.ts';
 import { queryFeatures } from './query-features.ts';
-import { type Candidate, type Factors, type RankedHit, rerank } from './rerank.ts';
-import { textSourceRule } from './text-source.ts';
+import { type Factors, rerank } from './rerank.ts';
 
 export interface RankedPage {
   readonly id: string;
@@ -20,10 +18,8 @@ export interface RankedPage {
   /** The first phase's score, and the part of each term in it if the search requested parts. */
   readonly indexScore: number;
   readonly parts: ReadonlyMap<string, number>;
-  /** The page, if the second phase has read it. */
-  readonly read?: PageBeginning | undefined;
-  /** All matches of `weights` in its body, if the second phase has found them all. */
-  readonly found?: readonly FoundTerm[] | undefined;
+  /** The marks of the page, if the index keeps them or the second phase has read the page. */
+  readonly marks?: PageMarks | undefined;
 }
 
 export interface RankedAnswer {
@@ -37,16 +33,6 @@ export interface RankedAnswer {
  * words of a dotted name stand on every page of its package, so the page about it may be far down.
  */
 export const rerankDepth = 80;
-
-/** Number of bodies that share the matches of a search: fewer are read, and snippets need the rest. */
-const maxMatchShares = 40;
-
-/** Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. */
-const rerankedLength = 40_000;
-/** Maximum length of the headings that are scanned, in UTF-16 units. */
-const headingsLength = 20_000;
-/** Maximum number of matches of each query word in a page: more of them do not change the score. */
-const maxOccurrencesPerWord = 50;
 
 export interface RankParts {
   readonly index: PageIndex;
@@ -89,50 +75,15 @@ export async function rerankHits(
   { query, weights, wanted, depth, lang }: Order,
 ): Promise<RankedPage[]> {
   const features = queryFeatures(query, weights, lang);
-  const best = hits.slice(0, depth);
-  let toCome = Math.min(depth, maxMatchShares);
-  /** Lists of matches that are complete for their body. */
-  const complete = new Set<readonly FoundTerm[]>();
-  const candidates = best.flatMap((hit): Candidate[] => {
-    const head = store.head(hit.id);
-    if (!head) return [];
-    const find = (text: string, most?: number) =>
-      findTerms(text, features.weights, head.lang, maxOccurrencesPerWord, most);
-    const read = () => {
-      const most = budget.share('matches', toCome--);
-      if (budget.remaining('readCharacters') === 0) return 'unread';
-      const beginning = store.beginning(hit.id);
-      if (!beginning) return 'removed';
-      const { body } = beginning.page;
-      const looked = body.slice(0, Math.min(rerankedLength, budget.remaining('scannedCharacters')));
-      const inBody = find(looked, most);
-      const isWhole = looked.length === beginning.bodyLength;
-      budget.spend('readCharacters', body.length);
-      budget.spend('scannedCharacters', looked.length);
-      budget.spend('matches', inBody.length);
-      const isAll = isWhole && inBody.length < most;
-      if (isAll && isEveryPlace(inBody)) complete.add(inBody);
-      const inHeadings = find(beginning.page.headings.slice(0, headingsLength), most);
-      return { ...beginning, inBody, inHeadings };
-    };
-    const source = textSourceRule(head.url, features, (id) => store.head(id) !== undefined);
-    let inPlace: readonly FoundTerm[] | undefined;
-    const findPlace = () => {
-      inPlace ??= find(placeOf(head));
-      return inPlace;
-    };
-    return [{ hit, head, inTitle: find(head.title), inPlace: findPlace, source, read }];
-  });
+  const candidates = candidatesOf(hits, features, { store, budget, depth });
   const reranked =
     features.totalWeight === 0
-      ? candidates.flatMap(asItIs)
+      ? candidates.map(({ hit }) => ({ hit, read: undefined, score: hit.score, factors: {} }))
       : await rerank(candidates, features, now(), Math.min(wanted, depth), pause);
-  const hasLookedForAll = features.weights === weights;
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const ordered = [
     ...reranked.map(({ hit, read, score, factors }) => {
-      const found = read && hasLookedForAll && complete.has(read.inBody) ? read.inBody : undefined;
-      return { ...ranked(hit, score, factors), read, found };
+      return { ...ranked(hit, score, factors), marks: read?.marks ?? hit.marks };
     }),
     // Hits that the second phase did not reach stay below the others, in their order.
     ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
@@ -140,38 +91,10 @@ export async function rerankHits(
   return ordered.slice(0, wanted);
 }
 
-/** The texts that say what a page is about, except its body. */
-function placeOf({ url, title, siteName }: PageHead): string {
-  const { host, pathname } = new URL(url);
-  return `${title}\n${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
-}
-
-function readablePath(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
-}
-
-function asItIs({ hit, read }: Candidate): RankedHit[] {
-  const page = read();
-  if (page === 'removed') return [];
-  return [{ read: page === 'unread' ? undefined : page, hit, score: hit.score, factors: {} }];
-}
-
-/** Whether no word reached the maximum number of matches. */
-function isEveryPlace(inBody: readonly FoundTerm[]): boolean {
-  if (inBody.length < maxOccurrencesPerWord) return true;
-  const counts = new Map<string, number>();
-  for (const { word } of inBody) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts.values()].every((count) => count < maxOccurrencesPerWord);
-}
-
 function ranked(
-  { id, score: indexScore, parts = new Map() }: IndexHit,
+  { id, score: indexScore, parts = new Map(), marks }: IndexHit,
   score: number,
   factors: Factors,
 ): RankedPage {
-  return { id, score, factors, indexScore, parts };
+  return { id, score, factors, indexScore, parts, marks };
 }

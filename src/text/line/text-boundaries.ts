@@ -1,4 +1,5 @@
 import { segmentsOf } from '../segments.ts';
+import type { TextSource } from './text-source.ts';
 
 /** Maximum distance of a cut from the requested offset, in UTF-16 units. */
 const reach = 60;
@@ -14,7 +15,7 @@ const neverFirst = /[\p{Pe}\p{Pf}\p{M}、。，．：；？！ー々ぁぃぅぇ
 const clauseEnd = /[,;:—–，、：；)）]/u;
 
 /** Whether a text may be cut at an offset: between words, or between ideographs. Never inside a code point. */
-function isBorder(text: string, offset: number): boolean {
+function isBorder(text: TextSource, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return true;
   const before = text.charAt(offset - 1);
   const after = text.charAt(offset);
@@ -25,12 +26,12 @@ function isBorder(text: string, offset: number): boolean {
 }
 
 /** Whether an offset is inside a surrogate pair. */
-function isInside(text: string, offset: number): boolean {
+function isInside(text: TextSource, offset: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(offset - 1, offset + 1));
 }
 
 /** The last offset at or before `limit`, but not before `minOffset`, at which a text may be cut. */
-export function cutBefore(text: string, limit: number, minOffset: number): number {
+export function cutBefore(text: TextSource, limit: number, minOffset: number): number {
   const last = Math.max(limit, minOffset);
   if (last >= text.length) return text.length;
   const first = Math.max(minOffset, last - reach);
@@ -42,7 +43,7 @@ export function cutBefore(text: string, limit: number, minOffset: number): numbe
 }
 
 /** The first offset from `limit` to `maxOffset` at which an excerpt may begin: at a clause if one is near. */
-export function cutAfter(text: string, limit: number, maxOffset: number): number {
+export function cutAfter(text: TextSource, limit: number, maxOffset: number): number {
   if (limit <= 0) return 0;
   const highest = Math.min(maxOffset, limit + reach);
   let first: number | undefined;
@@ -56,14 +57,14 @@ export function cutAfter(text: string, limit: number, maxOffset: number): number
 }
 
 /** The starts of words around a range, in scripts without spaces; empty for other texts. */
-function wordBorders(text: string, from: number, to: number): number[] {
+function wordBorders(text: TextSource, from: number, to: number): number[] {
   if (!spaceless.test(text.slice(from, to))) return [];
   const start = Math.max(0, from - reach);
   return Array.from(segmentsOf(text.slice(start, to + reach)), ({ index }) => start + index);
 }
 
 /** The start of the word at an offset, with its connectors. */
-export function wordStart(text: string, offset: number): number {
+export function wordStart(text: TextSource, offset: number): number {
   const minOffset = spaceless.test(text.charAt(offset)) ? offset : Math.max(0, offset - maxWordLength);
   let start = offset;
   while (start > minOffset && !isBorder(text, start)) start--;
@@ -71,7 +72,7 @@ export function wordStart(text: string, offset: number): number {
 }
 
 /** The end of the word, with its connectors, that an offset is in or at the end of. */
-export function wordEnd(text: string, offset: number): number {
+export function wordEnd(text: TextSource, offset: number): number {
   const maxOffset = spaceless.test(text.charAt(offset))
     ? offset
     : Math.min(text.length, offset + maxWordLength);

@@ -29,7 +29,7 @@ const listKinds = ['title', 'heading', 'item', 'row'] as const;
 const firstInList = listKinds.length;
 const shortCode = firstInList + listKinds.length;
 const longFragmentCode = shortCode + 1;
-const shortFragmentCode = longFragmentCode + 1;
+export const shortFragmentCode = longFragmentCode + 1;
 const firstFullCode = shortFragmentCode + 1;
 
 /** All that can be said of a sentence, by its code. The codes are written into segments: changing them changes the format. */

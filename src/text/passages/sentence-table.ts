@@ -18,6 +18,12 @@ export interface SentenceTable {
   before(sentence: SentenceMark): SentenceMark | undefined;
 }
 
+/** The sentence at an offset, or the next one of the paragraph there; undefined between two paragraphs. */
+export function sentenceHolding(sentences: SentenceTable, offset: number): SentenceMark | undefined {
+  const sentence = sentences.from(offset);
+  return sentence && (sentence.start <= offset || !sentence.isFirst) ? sentence : undefined;
+}
+
 /** The sentences of a text, found as they are asked for. */
 export function createSentenceTable(source: ParagraphSource): SentenceTable {
   const { body } = source;

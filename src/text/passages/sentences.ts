@@ -1,3 +1,5 @@
+import type { TextSource } from '../line/text-source.ts';
+
 /** A stretch of a text, in UTF-16 offsets. */
 export interface Stretch {
   readonly start: number;
@@ -54,7 +56,7 @@ function goesOn(text: string, from: number, index: number, to: number): boolean 
 }
 
 /** Whether a stretch of a text ends as sentences do. */
-export function endsSentence(text: string, end: number): boolean {
+export function endsSentence(text: TextSource, end: number): boolean {
   return /[.!?…؟۔।॥։።。！？；｡]["'”’»)\]」』）]*$/u.test(text.slice(Math.max(0, end - 4), end));
 }
 

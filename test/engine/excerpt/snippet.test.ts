@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeSnippet } from '../../../src/engine/excerpt/snippet.ts';
 import { examplePage } from '../../pages.ts';
-import { snippetFor } from '../snippet-for.ts';
+import { snippetFor, snippetOf } from '../snippet-for.ts';
 
 const filler = 'Nothing to see in this sentence, which goes on for a while about other things entirely.';
 const fillers = (count: number) => Array.from({ length: count }, () => filler).join(' ');
@@ -45,12 +44,12 @@ describe('a snippet', () => {
       ['dog', 5],
       ['how', 0.3],
     ]);
-    expect(makeSnippet({ body, description: '', lang: 'en' }, weights)).toBe(pair);
+    expect(snippetOf({ body, description: '', lang: 'en' }, weights)).toBe(pair);
   });
 
   it('takes a page as it is', () => {
     const page = examplePage({ url: 'https://example.com/', body: `${filler} A walrus sleeps on the ice.` });
-    expect(makeSnippet(page, new Map([['walrus', 1]]))).toContain('A walrus sleeps on the ice.');
+    expect(snippetOf(page, new Map([['walrus', 1]]))).toContain('A walrus sleeps on the ice.');
   });
 });
 
@@ -211,7 +210,7 @@ describe('without a match', () => {
   it('is the description, else the beginning of the body', () => {
     expect(snippetFor('absent', { body: filler, description: 'What it is.' })).toBe('What it is.');
     expect(snippetFor('absent', { body: 'Short body.', description: ' ' })).toBe('Short body.');
-    expect(makeSnippet({ body: filler, description: '', lang: 'en' }, new Map())).toBe(filler);
+    expect(snippetOf({ body: filler, description: '', lang: 'en' }, new Map())).toBe(filler);
     expect(snippetFor('absent', { body: '' })).toBe('');
   });
   it('skips a heading that repeats the title', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createBodyMarks } from '../../../src/engine/body-marks.ts';
 import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
 import { type Candidate, type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
 import type { Page } from '../../../src/page.ts';
@@ -29,6 +30,7 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
   const read: string[] = [];
   const candidates = pages.map(({ score = 1, ...fields }): Candidate => {
     const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
+    const marks = createBodyMarks(wholePage(page));
     const find = (text: string) => findTerms(text, question.weights, page.lang);
     return {
       hit: { id: page.id, score, crawledAt: page.crawledAt },
@@ -37,7 +39,11 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
       inPlace: () => find(`${page.title} ${page.url}`),
       read: () => {
         read.push(page.url);
-        return { ...wholePage(page), inBody: find(page.body), inHeadings: find(page.headings) };
+        return {
+          marks,
+          inBody: find(page.body),
+          inHeadings: find(page.headings),
+        };
       },
     };
   });

@@ -1,6 +1,9 @@
+import type { PageMarks } from '../../../index/page-marks.ts';
 import type { FoundTerm } from '../../../text/find-terms.ts';
-import { maxLookLength, nameLineEndingIn } from '../../../text/passages/name-line.ts';
+import type { TextSource } from '../../../text/line/text-source.ts';
+import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
+import { markedText } from '../../excerpt/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
 
@@ -34,15 +37,15 @@ export interface PlaceGains {
  * `fs.readFile(path)`. A sentence that mentions the name does not count.
  */
 export function definedIn(
-  { page: { headings, body }, inHeadings, inBody }: DefinitionSource,
+  { marks, inHeadings, inBody }: DefinitionSource,
   features: QueryFeatures,
   inPlace: () => readonly FoundTerm[],
   gains: PlaceGains,
 ): number {
   let best = 0;
-  for (const line of linesOf(headings, inHeadings))
+  for (const line of linesOf(markedText(marks, 'headings'), inHeadings))
     best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), features, inPlace));
-  for (const line of nameLines(body, inBody)) {
+  for (const line of nameLines(marks, inBody)) {
     if (best >= gains.line) break;
     best = Math.max(best, gains.line * bestFill(line, nameParts(line.text), features, inPlace));
   }
@@ -51,7 +54,7 @@ export function definedIn(
 
 /** The texts that are searched for definitions. */
 interface DefinitionSource {
-  readonly page: { readonly headings: string; readonly body: string };
+  readonly marks: PageMarks;
   readonly inHeadings: readonly FoundTerm[];
   readonly inBody: readonly FoundTerm[];
 }
@@ -71,7 +74,7 @@ function bestFill(
 }
 
 /** The beginnings of the lines that have tokens, with all their tokens. */
-function* linesOf(text: string, found: readonly FoundTerm[]): Generator<NamedLine> {
+function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<NamedLine> {
   let done = -1;
   for (const [index, token] of found.entries()) {
     if (token.start < done) continue;
@@ -86,10 +89,11 @@ function* linesOf(text: string, found: readonly FoundTerm[]): Generator<NamedLin
 }
 
 /** The beginnings of the lines that begin with a name that ends in a token, with all their tokens. */
-function* nameLines(text: string, found: readonly FoundTerm[]): Generator<NamedLine> {
+function* nameLines(marks: PageMarks, found: readonly FoundTerm[]): Generator<NamedLine> {
+  const text = markedText(marks, 'body');
   let done = -1;
   for (const [index, { end }] of found.entries()) {
-    const start = nameLineEndingIn(text, end);
+    const start = marks.nameLineEndingAt(end);
     if (start === undefined || start === done) continue;
     done = start;
     yield namedLine(text, start, found, index);
@@ -97,7 +101,7 @@ function* nameLines(text: string, found: readonly FoundTerm[]): Generator<NamedL
 }
 
 /** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
-function namedLine(text: string, start: number, found: readonly FoundTerm[], index: number): NamedLine {
+function namedLine(text: TextSource, start: number, found: readonly FoundTerm[], index: number): NamedLine {
   const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
   const end = start + line.length;
   let first = index;

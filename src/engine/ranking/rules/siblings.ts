@@ -1,4 +1,4 @@
-import type { PageHead } from '../../../page.ts';
+import type { RankedHead } from '../../../index/page-marks.ts';
 
 /** Factor of an older version of a page, or of one in another language, if a better sibling is among the hits. */
 export const siblingFactor = 0.7;
@@ -28,7 +28,7 @@ const counts = /^(?:p|page|pages|part|vol|issue)$/i;
  * language are translations.
  */
 export function siblingFactors(
-  heads: readonly PageHead[],
+  heads: readonly RankedHead[],
   { text, lang }: { readonly text: string; readonly lang: string },
 ): number[] {
   const editions = heads.map(editionOf);
@@ -37,7 +37,7 @@ export function siblingFactors(
   for (const [index, { page }] of editions.entries()) groups.set(page, [...(groups.get(page) ?? []), index]);
   const isBetter = (one: number, other: number): boolean => {
     const [a, b] = [editions[one] as Edition, editions[other] as Edition];
-    const [head, otherHead] = [heads[one] as PageHead, heads[other] as PageHead];
+    const [head, otherHead] = [heads[one] as RankedHead, heads[other] as RankedHead];
     if (head.lang !== otherHead.lang) return head.lang === lang;
     return nameOf(head) === nameOf(otherHead) && compareVersions(a, b, namedVersions) > 0;
   };
@@ -47,7 +47,7 @@ export function siblingFactors(
   });
 }
 
-function editionOf({ url, lang }: PageHead): Edition {
+function editionOf({ url, lang }: RankedHead): Edition {
   const { host, pathname, search } = new URL(url);
   const segments = pathname.split('/');
   let versionName: string | undefined;
@@ -88,6 +88,6 @@ function newestOf(number: number | undefined): number {
 }
 
 /** A title without the numbers of its version. */
-function nameOf({ title }: PageHead): string {
+function nameOf({ title }: RankedHead): string {
   return title.toLowerCase().replace(/[\d.]+/g, '');
 }

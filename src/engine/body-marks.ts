@@ -1,0 +1,109 @@
+import type { OccurrenceLimits, PageMarks } from '../index/page-marks.ts';
+import type { PageBeginning } from '../store/page/beginnings.ts';
+import { type FoundTerm, findTerms, type TermWeights } from '../text/find-terms.ts';
+import { likenessOf } from '../text/passages/likeness.ts';
+import { nameLineEndingIn } from '../text/passages/name-line.ts';
+import { createSentenceTable, type SentenceTable } from '../text/passages/sentence-table.ts';
+import { createSearchBudget, type SearchBudget } from './search-budget.ts';
+
+export interface BodyMarksOptions {
+  /** The budget of the search, from which scanning and reading the body spend; without one, nothing limits them. */
+  readonly budget?: SearchBudget;
+  /** Reads the whole body, if the page has only its beginning; undefined if the page is not stored any more. */
+  readonly wholeBody?: (() => string | undefined) | undefined;
+  /** A body is scanned in stretches of this length, up to the first one with an occurrence. In UTF-16 units. */
+  readonly stretchLength?: number;
+}
+
+/** A better sentence, and a better score, are unlikely beyond this. */
+const defaultStretchLength = 40_000;
+
+const noLimits = {
+  readCharacters: Number.POSITIVE_INFINITY,
+  scannedCharacters: Number.POSITIVE_INFINITY,
+  matches: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * The marks of a page from its text: for pages of which the index keeps none. Occurrences in the body are those in the
+ * first stretch that has any, as far as the limits allow.
+ */
+export function createBodyMarks(
+  { page, bodyLength, ending }: PageBeginning,
+  {
+    budget = createSearchBudget(noLimits),
+    wholeBody,
+    stretchLength = defaultStretchLength,
+  }: BodyMarksOptions = {},
+): PageMarks {
+  const { url, title, siteName, lang, publishedAt, crawledAt, linkShare, headings } = page;
+  let { body } = page;
+  let sentences: SentenceTable | undefined;
+  /** All occurrences of some terms in the body. */
+  let complete: { readonly terms: TermWeights; readonly found: readonly FoundTerm[] } | undefined;
+
+  function* stretches({ scanned, read }: OccurrenceLimits) {
+    let remaining = Math.min(scanned, budget.remaining('scannedCharacters'));
+    for (let start = 0; start < bodyLength && remaining > 0; start += stretchLength) {
+      const length = Math.min(stretchLength, remaining);
+      // Of a body that is cut, the rest of the last stretch is in the whole body.
+      if (start + length > body.length && body.length < bodyLength && !readWhole(read)) return;
+      const stretch = body.slice(start, start + length);
+      budget.spend('scannedCharacters', stretch.length);
+      remaining -= stretch.length;
+      yield { start, stretch };
+    }
+  }
+
+  /** False if the rest of the body may not be read. */
+  function readWhole(maxLength: number): boolean {
+    if (bodyLength > maxLength) return false;
+    const whole = wholeBody?.();
+    if (whole === undefined) return false;
+    budget.spend('readCharacters', bodyLength);
+    body = whole;
+    sentences = undefined;
+    return true;
+  }
+
+  function occurrencesInBody(terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[] {
+    if (complete?.terms === terms) return complete.found.slice(0, limits.terms);
+    for (const { start, stretch } of stretches(limits)) {
+      const found = findTerms(stretch, terms, lang, limits.perWord, limits.terms);
+      if (stretch.length === bodyLength && isEveryPlace(found, limits)) complete = { terms, found };
+      if (found.length > 0) return start === 0 ? found : found.map((token) => moved(token, start));
+    }
+    return [];
+  }
+
+  return {
+    ...{ url, title, siteName, lang, publishedAt, crawledAt, linkShare, bodyLength },
+    get likeness() {
+      return likenessOf(title, body, ending);
+    },
+    mayHoldInTitle: () => true,
+    occurrences(field, terms, limits) {
+      if (field === 'body') return occurrencesInBody(terms, limits);
+      return findTerms(headings.slice(0, limits.scanned), terms, lang, limits.perWord, limits.terms);
+    },
+    text: (field, start, end) => (field === 'body' ? body : headings).slice(start, end),
+    get sentences() {
+      sentences ??= createSentenceTable({ title, headings, body });
+      return sentences;
+    },
+    nameLineEndingAt: (end) => nameLineEndingIn(body, end),
+  };
+}
+
+function moved(token: FoundTerm, by: number): FoundTerm {
+  return { ...token, start: token.start + by, end: token.end + by };
+}
+
+/** Whether neither limit was reached, so that these are all occurrences. */
+function isEveryPlace(found: readonly FoundTerm[], { perWord, terms }: OccurrenceLimits): boolean {
+  if (found.length >= terms) return false;
+  if (found.length < perWord) return true;
+  const counts = new Map<string, number>();
+  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts.values()].every((count) => count < perWord);
+}

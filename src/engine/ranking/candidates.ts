@@ -1,0 +1,78 @@
+import type { IndexHit } from '../../index/page-index.ts';
+import type { RankedHead } from '../../index/page-marks.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
+import { marksOfHit } from '../marks-of-hit.ts';
+import type { SearchBudget } from '../search-budget.ts';
+import type { QueryFeatures } from './query-features.ts';
+import type { Candidate, PageMatches } from './rerank.ts';
+import { textSourceRule } from './text-source.ts';
+
+/** Number of bodies that share the matches of a search: fewer are read, and snippets need the rest. */
+const maxMatchShares = 40;
+
+/** Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. */
+const rerankedLength = 40_000;
+/** Maximum length of the headings that are scanned, in UTF-16 units. */
+const headingsLength = 20_000;
+/** Maximum number of matches of each query word in a page: more of them do not change the score. */
+const maxOccurrencesPerWord = 50;
+
+export interface CandidateParts {
+  readonly store: PageStore;
+  readonly budget: SearchBudget;
+  /** Number of hits that are reordered. */
+  readonly depth: number;
+}
+
+/** What the second phase needs of the best hits. Pages that are not stored any more are left out. */
+export function candidatesOf(
+  hits: readonly IndexHit[],
+  features: QueryFeatures,
+  parts: CandidateParts,
+): Candidate[] {
+  const { store, budget, depth } = parts;
+  let toCome = Math.min(depth, maxMatchShares);
+
+  function read(hit: IndexHit): PageMatches | 'removed' | 'unread' {
+    const terms = budget.share('matches', toCome--);
+    const marks = marksOfHit(hit, parts);
+    if (marks === 'removed' || marks === 'unread') return marks;
+    const limits = { perWord: maxOccurrencesPerWord, terms, read: 0 };
+    const inBody = marks.occurrences('body', features.weights, { ...limits, scanned: rerankedLength });
+    budget.spend('matches', inBody.length);
+    const inHeadings = marks.occurrences('headings', features.weights, {
+      ...limits,
+      scanned: headingsLength,
+    });
+    return { marks, inBody, inHeadings };
+  }
+
+  return hits.slice(0, depth).flatMap((hit): Candidate[] => {
+    const head: RankedHead | undefined = hit.marks ?? store.head(hit.id);
+    if (!head) return [];
+    const find = (text: string) => findTerms(text, features.weights, head.lang, maxOccurrencesPerWord);
+    let inPlace: readonly FoundTerm[] | undefined;
+    const findPlace = () => {
+      inPlace ??= find(placeOf(head));
+      return inPlace;
+    };
+    const inTitle = hit.marks?.mayHoldInTitle(features.weights) === false ? [] : find(head.title);
+    const source = textSourceRule(head.url, features, (id) => store.head(id) !== undefined);
+    return [{ hit, head, inTitle, inPlace: findPlace, source, read: () => read(hit) }];
+  });
+}
+
+/** The texts that say what a page is about, except its body. */
+function placeOf({ url, title, siteName }: RankedHead): string {
+  const { host, pathname } = new URL(url);
+  return `${title}\n${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
+}
+
+function readablePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
