@@ -39,6 +39,7 @@ export function createBodyMarks(
   const { url, title, siteName, lang, publishedAt, crawledAt, linkShare, headings } = page;
   let { body } = page;
   let sentences: SentenceTable | undefined;
+  let likeness: string | undefined;
   /** All occurrences of some terms in the body. */
   let complete: { readonly terms: TermWeights; readonly found: readonly FoundTerm[] } | undefined;
 
@@ -79,7 +80,8 @@ export function createBodyMarks(
   return {
     ...{ url, title, siteName, lang, publishedAt, crawledAt, linkShare, bodyLength },
     get likeness() {
-      return likenessOf(title, body, ending);
+      likeness ??= likenessOf(title, body, ending);
+      return likeness;
     },
     mayHoldInTitle: () => true,
     occurrences(field, terms, limits) {

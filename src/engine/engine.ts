@@ -23,6 +23,7 @@ import {
   rankPartialMatches,
 } from './partial-matches.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
+import { addressOf } from './ranking/page-address.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget } from './search-budget.ts';
 import { didYouMean } from './suggestion/did-you-mean.ts';
@@ -110,7 +111,7 @@ const preferenceFactor = 1.5;
 export function createEngine(parts: EngineParts): Engine {
   const { store, index, now, log, web, onPhase } = parts;
   const sites = store.table<SiteRecord>(sitesTable);
-  const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
+  const hasLlmsTxt = (url: string): boolean => sites.get(addressOf(url).host)?.hasLlmsTxt ?? false;
 
   const indexSearch = (params: SearchParams): IndexSearch => toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });

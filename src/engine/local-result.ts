@@ -4,6 +4,7 @@ import type { PageStore } from '../store/page-store.ts';
 import { toIsoTime } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
 import { marksOfHit } from './marks-of-hit.ts';
+import { addressOf } from './ranking/page-address.ts';
 import type { RankedPage } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
 
@@ -45,7 +46,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         url: head.url,
         title: head.title,
         snippet,
-        domain: new URL(head.url).hostname,
+        domain: addressOf(head.url).hostname,
         ...(head.siteName !== null && { site_name: head.siteName }),
         lang: head.lang,
         score,

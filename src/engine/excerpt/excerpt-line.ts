@@ -16,7 +16,7 @@ const minWrappedLength = 40;
  * meet that do not read on, ` · ` stands between them. Well-formed, whatever the text.
  */
 export function excerptLine(text: TextSource, { start, end }: Stretch): string {
-  const seen = stripInvisible(text.slice(start, end).toWellFormed().replace(control, ' '));
+  const seen = visible(text.slice(start, end));
   const raw = seen.replace(/^\s*[-–—*•‣▪◦]\s+/u, '').trim();
   return raw.replace(gap, (whitespace, offset: number) => {
     if (!/[\n\t]/.test(whitespace) || readsOn.test(raw.slice(Math.max(0, offset - 4), offset))) return ' ';
@@ -26,4 +26,9 @@ export function excerptLine(text: TextSource, { start, end }: Stretch): string {
       ? ' '
       : ' · ';
   });
+}
+
+function visible(text: string): string {
+  if (/^[\t\n -~]*$/.test(text)) return text;
+  return stripInvisible(text.toWellFormed().replace(control, ' '));
 }

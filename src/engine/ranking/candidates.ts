@@ -4,6 +4,7 @@ import type { PageStore } from '../../store/page-store.ts';
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import { marksOfHit } from '../marks-of-hit.ts';
 import type { SearchBudget } from '../search-budget.ts';
+import { addressOf } from './page-address.ts';
 import type { QueryFeatures } from './query-features.ts';
 import type { Candidate, PageMatches } from './rerank.ts';
 import { textSourceRule } from './text-source.ts';
@@ -52,24 +53,25 @@ export function candidatesOf(
     const head: RankedHead | undefined = hit.marks ?? store.head(hit.id);
     if (!head) return [];
     const find = (text: string) => findTerms(text, features.weights, head.lang, maxOccurrencesPerWord);
+    const inTitle = hit.marks?.mayHoldInTitle(features.weights) === false ? [] : find(head.title);
     let inPlace: readonly FoundTerm[] | undefined;
     const findPlace = () => {
-      inPlace ??= find(placeOf(head));
+      inPlace ??= [...inTitle, ...find(placeOf(head))];
       return inPlace;
     };
-    const inTitle = hit.marks?.mayHoldInTitle(features.weights) === false ? [] : find(head.title);
     const source = textSourceRule(head.url, features, (id) => store.head(id) !== undefined);
     return [{ hit, head, inTitle, inPlace: findPlace, source, read: () => read(hit) }];
   });
 }
 
-/** The texts that say what a page is about, except its body. */
-function placeOf({ url, title, siteName }: RankedHead): string {
-  const { host, pathname } = new URL(url);
-  return `${title}\n${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
+/** The texts that say what a page is about, except its title and body. */
+function placeOf({ url, siteName }: RankedHead): string {
+  const { host, pathname } = addressOf(url);
+  return `${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
 }
 
 function readablePath(pathname: string): string {
+  if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {

@@ -1,3 +1,5 @@
+import { addressOf } from './page-address.ts';
+
 /**
  * How well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is
  * the host itself (`docs.python.org`) or one of its labels except the last (`python`), with any spacing.
@@ -5,7 +7,9 @@
 export function hostMatch(url: string, text: string): number {
   const name = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   if (name.length < 2) return 0;
-  const { hostname, pathname } = new URL(url);
+  const { hostname, pathname } = addressOf(url);
+  // Only then may it be one of the names.
+  if (!hostname.replace(/[^\p{L}\p{N}]/gu, '').includes(name)) return 0;
   const host = hostname.replace(/^www\./, '');
   const names = [...host.split('.').slice(0, -1), host].map((label) => label.replace(/[^\p{L}\p{N}]/gu, ''));
   if (!names.includes(name)) return 0;

@@ -3,6 +3,7 @@ import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import type { Pause } from '../time-slices.ts';
 import { hostMatch, namesHost } from './host-match.ts';
+import { addressOf } from './page-address.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';
@@ -219,7 +220,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
-    const { host } = new URL(head.url);
+    const { host } = addressOf(head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
     const fingerprint = read?.marks.likeness;

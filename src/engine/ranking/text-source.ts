@@ -17,6 +17,10 @@ const usesOfType = /\/class-use(\/[^/]+)$/;
 const listOfPackage = /\/package-(?:use|tree)\.html$/;
 const listOfAll = /\/(?:overview-tree\.html|all(?:classes|packages)(?:-index)?\.html|index-files\/[^/]+)$/;
 
+/** Every address that has a page for readers matches; most others do not. */
+const maybeSource =
+  /\.(?:rst|md|markdown|txt|adoc|ipynb|rs)\b|_modules\/|src-html\/|class-use\/|\/package-(?:use|tree)\.|\/overview-tree\.|\/all(?:classes|packages)|\/index-files\/|\/print|\?/i;
+
 /** The page that explains what a list of javadoc names; undefined for any other path. */
 function explainedAt(pathname: string): string | undefined {
   if (usesOfType.test(pathname)) return pathname.replace(usesOfType, '$1');
@@ -32,6 +36,7 @@ function explainedAt(pathname: string): string | undefined {
  * for any other URL.
  */
 export function readersUrls(url: string): string[] {
+  if (!maybeSource.test(url)) return [];
   const parsed = new URL(url);
   const at = (path: string): string => {
     const other = new URL(parsed);

@@ -91,8 +91,10 @@ export async function rerankHits(
   return ordered.slice(0, wanted);
 }
 
+const noParts: RankedPage['parts'] = new Map();
+
 function ranked(
-  { id, score: indexScore, parts = new Map(), marks }: IndexHit,
+  { id, score: indexScore, parts = noParts, marks }: IndexHit,
   score: number,
   factors: Factors,
 ): RankedPage {

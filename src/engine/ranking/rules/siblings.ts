@@ -1,4 +1,5 @@
 import type { RankedHead } from '../../../index/page-marks.ts';
+import { addressOf } from '../page-address.ts';
 
 /** Factor of an older version of a page, or of one in another language, if a better sibling is among the hits. */
 export const siblingFactor = 0.7;
@@ -18,6 +19,9 @@ const released = /^v?\d{1,3}(?:\.(?:\d{1,3}|x))*$/i;
 const current = /^(?:latest|stable|current|lts)$/i;
 const unreleased = /^(?:dev|devel|develop|main|master|next|nightly|unstable)$/i;
 const language = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+/** Any of these in a path. Most paths have none. */
+const anyInPath =
+  /\/(?:v?\d|[a-z]{2}[-_/]|(?:latest|stable|current|lts|dev|devel|develop|main|master|next|nightly|unstable)\/)/i;
 /** Names of numbers that are not versions: `/page/2/`. */
 const counts = /^(?:p|page|pages|part|vol|issue)$/i;
 
@@ -34,7 +38,11 @@ export function siblingFactors(
   const editions = heads.map(editionOf);
   const namedVersions = new Set(text.toLowerCase().split(/\s+/));
   const groups = new Map<string, number[]>();
-  for (const [index, { page }] of editions.entries()) groups.set(page, [...(groups.get(page) ?? []), index]);
+  for (const [index, { page }] of editions.entries()) {
+    const group = groups.get(page);
+    if (group) group.push(index);
+    else groups.set(page, [index]);
+  }
   const isBetter = (one: number, other: number): boolean => {
     const [a, b] = [editions[one] as Edition, editions[other] as Edition];
     const [head, otherHead] = [heads[one] as RankedHead, heads[other] as RankedHead];
@@ -48,7 +56,8 @@ export function siblingFactors(
 }
 
 function editionOf({ url, lang }: RankedHead): Edition {
-  const { host, pathname, search } = new URL(url);
+  const { host, pathname, search } = addressOf(url);
+  if (!anyInPath.test(pathname)) return { page: `${host}${pathname}${search}`, ...noVersion };
   const segments = pathname.split('/');
   let versionName: string | undefined;
   const rest = segments.filter((segment, index) => {
@@ -67,6 +76,8 @@ function editionOf({ url, lang }: RankedHead): Edition {
     versionName,
   };
 }
+
+const noVersion = { version: [], isUnreleased: false, versionName: undefined };
 
 /** Above 0 if the first is newer. A version with fewer numbers is the newest of those that begin with them. */
 function compareVersions(a: Edition, b: Edition, namedVersions: ReadonlySet<string>): number {
