@@ -27,8 +27,8 @@ const maxCachedLength = 64;
 const maxCached = 20_000;
 
 /**
- * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is in `terms`, in the same order; at most the
- * first `maxTerms`. A prefilter finds the stretches that may hold a term, and only these are tokenized, so a long text
+ * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is in `terms`, in the order of
+ * `inReadingOrder`; at most the first `maxTerms`. A prefilter finds the stretches that may hold a term, and only these are tokenized, so a long text
  * with few matches costs little. After `maxPerWord` matches of a word its further occurrences are ignored, except those
  * with accents, so a text full of one word costs little too. Do not modify `terms` after the call: the prefilters that
  * are built for a map are cached with it.
@@ -43,12 +43,30 @@ export function findTerms(
   const find = finderFor(terms, lang);
   const units = unitsOf(text);
   if (isPlainForm(units, text.length))
-    return find({ form: text, units, mayBeMarked: false }, maxPerWord, maxTerms);
+    return find({ form: text, units, mayBeMarked: false }, maxPerWord, maxTerms).sort(inReadingOrder);
   const form = normalizeForm(text);
   const matches = find({ form, units: unitsOf(form), mayBeMarked: true }, maxPerWord, maxTerms);
-  if (form === text || matches.length === 0) return matches;
+  if (form === text || matches.length === 0) return matches.sort(inReadingOrder);
   const { startOf, endOf } = alignNormalForm(text, form);
-  return matches.map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }));
+  return matches
+    .map((token) => ({ ...token, start: startOf(token.start), end: endOf(token.end) }))
+    .sort(inReadingOrder);
+}
+
+/**
+ * The order of occurrences: by their starts. Of those that begin together a compound is before its parts, and a character
+ * of Han, kana or hangul before the bigram.
+ */
+export function inReadingOrder(a: FoundTerm, b: FoundTerm): number {
+  if (a.start !== b.start) return a.start - b.start;
+  if (a.end !== b.end) return beginsWithCjk(a.term) ? a.end - b.end : b.end - a.end;
+  return a.word < b.word ? -1 : a.word > b.word ? 1 : 0;
+}
+
+function beginsWithCjk(term: string): boolean {
+  const kind = is.characterKinds()[term.charCodeAt(0)];
+  if (kind !== is.surrogate) return kind === is.cjkCharacter;
+  return is.supplementaryKind(String.fromCodePoint(term.codePointAt(0) ?? 0)) === is.cjkCharacter;
 }
 
 interface Normalized {

@@ -68,14 +68,11 @@ function visitChunkTerms(kind: ChunkKind, chunk: string, start: number, visit: V
   }
 }
 
-/** The index terms of a chunk that is a word or a symbol, not cached. */
-export function chunkTerms(kind: 'plain' | 'compound' | 'symbol', chunk: string): string[] {
-  return kind === 'compound' ? wordTerms(chunk.slice(0, maxWordLength)).map(({ term }) => term) : [chunk];
-}
-
-/** The index terms of a run without spaces between its words. */
-export function spacelessTerms(run: string): string[] {
-  return Array.from(segmentsOf(run), ({ segment }) => foldWord(segment));
+/** The index terms of a chunk that is a word or a symbol, not cached; a chunk is `maxWordLength` units long at most. */
+export function chunkTerms(kind: 'plain' | 'compound' | 'symbol', chunk: string): readonly WordTerm[] {
+  return kind === 'compound'
+    ? wordTerms(chunk)
+    : [{ term: chunk, start: 0, end: chunk.length, role: 'piece' }];
 }
 
 /**
