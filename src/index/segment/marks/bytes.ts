@@ -1,0 +1,87 @@
+import { growArray } from '../grow-array.ts';
+
+/** Bytes that are written one after the other. Numbers are unsigned and have 32 bits at most. */
+export class ByteWriter {
+  bytes = new Uint8Array(1024);
+  end = 0;
+
+  byte(value: number): void {
+    if (this.end === this.bytes.length) this.bytes = growArray(this.bytes, this.end + 1);
+    this.bytes[this.end++] = value;
+  }
+
+  /** LEB128: seven bits a byte, the lowest first; all bytes but the last have 128 added. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest > 0x7f) {
+      this.byte((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    this.byte(rest);
+  }
+
+  uint32(value: number): void {
+    for (let shift = 0; shift < 32; shift += 8) this.byte((value >>> shift) & 0xff);
+  }
+
+  float64(value: number): void {
+    this.reserve(8);
+    new DataView(this.bytes.buffer).setFloat64(this.end, value, true);
+    this.end += 8;
+  }
+
+  append(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    this.reserve(end - start);
+    if (end - start > 32) this.bytes.set(bytes.subarray(start, end), this.end);
+    else for (let from = start, to = this.end; from < end; ) this.bytes[to++] = bytes[from++] as number;
+    this.end += end - start;
+  }
+
+  /** A copy of what was written. The writer is empty after it. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes.slice(0, this.end);
+    this.end = 0;
+    return taken;
+  }
+
+  private reserve(count: number): void {
+    this.bytes = growArray(this.bytes, this.end + count);
+  }
+}
+
+/** Reads what `ByteWriter` wrote. Past the end of the bytes it reads zeros, so that no forged file does harm. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  offset: number;
+
+  constructor(bytes: Uint8Array, offset = 0) {
+    this.bytes = bytes;
+    this.offset = offset;
+  }
+
+  byte(): number {
+    return this.bytes[this.offset++] ?? 0;
+  }
+
+  varint(): number {
+    let byte = this.byte();
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 32; shift += 7) {
+      byte = this.byte();
+      value |= (byte & 0x7f) << shift;
+    }
+    return value >>> 0;
+  }
+
+  uint32(): number {
+    return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
+  }
+
+  float64(): number {
+    const { bytes, offset } = this;
+    this.offset += 8;
+    if (this.offset > bytes.length) return 0;
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getFloat64(offset, true);
+  }
+}

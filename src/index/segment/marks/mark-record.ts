@@ -1,0 +1,117 @@
+import type { Page } from '../../../page.ts';
+import { likenessOf } from '../../../text/passages/likeness.ts';
+import { passageMarks } from '../../../text/passages/passage-marks.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import type { TextLengths } from './page-text.ts';
+import { writeStretches } from './stretch-list.ts';
+
+/** In the flags of a record: which of the fields that may be absent are there. */
+const hasSiteName = 1;
+const hasPublishedAt = 2;
+const hasLinkShare = 4;
+
+/** In the code of a sentence: it begins its paragraph. */
+export const firstFlag = 0x80;
+
+const likenessBytes = 8;
+
+/** An address in the three parts that segments store; `origin` and `path` have columns. */
+export interface AddressParts {
+  /** Empty if the address is not written as its parts: `rest` is the whole then. */
+  readonly origin: string;
+  readonly rest: string;
+}
+
+export function addressParts(url: string): AddressParts {
+  const { origin, pathname } = new URL(url);
+  const beginning = origin + pathname;
+  return url.startsWith(beginning)
+    ? { origin, rest: url.slice(beginning.length) }
+    : { origin: '', rest: url };
+}
+
+const writer = new ByteWriter();
+const sentenceWriter = new ByteWriter();
+
+/** What a segment keeps of a page apart from its terms, its columns and its texts; docs/segment-format.md has the bytes. */
+export function writeMarkRecord(page: Page, { rest }: AddressParts, lengths: TextLengths): Uint8Array {
+  const { title, headings, body, siteName, publishedAt, linkShare } = page;
+  writer.byte(
+    (siteName === null ? 0 : hasSiteName) |
+      (publishedAt === null ? 0 : hasPublishedAt) |
+      (linkShare === undefined ? 0 : hasLinkShare),
+  );
+  writer.append(Buffer.from(likenessOf(title, body, body), 'hex'));
+  if (publishedAt !== null) writer.float64(publishedAt);
+  if (linkShare !== undefined) writer.float64(linkShare);
+  for (const length of [lengths.headings, lengths.headingsBytes, lengths.body, lengths.bodyBytes])
+    writer.varint(length);
+  for (const text of [title, rest]) {
+    const bytes = Buffer.from(text);
+    writer.varint(bytes.length);
+    writer.append(bytes);
+  }
+  const { sentences, nameLines } = passageMarks({ body, title, headings });
+  writeStretches(
+    sentences.map(({ start, end, code, isFirst }) => ({
+      start,
+      end,
+      code: code | (isFirst ? firstFlag : 0),
+    })),
+    sentenceWriter,
+  );
+  const list = sentenceWriter.take();
+  writer.varint(list.length);
+  writer.append(list);
+  writeStretches(
+    nameLines.map(({ start, nameEnd }) => ({ start, end: nameEnd, code: 0 })),
+    writer,
+  );
+  return writer.take();
+}
+
+/** The beginning of a record. Offsets are into the bytes of all records. */
+export interface MarkRecord {
+  readonly hasSiteName: boolean;
+  readonly likeness: string;
+  readonly publishedAt: number | null;
+  readonly linkShare: number | undefined;
+  readonly lengths: TextLengths;
+  readonly title: string;
+  readonly rest: string;
+  /** Where the list of the sentences begins, and that of the name lines. */
+  readonly sentences: number;
+  readonly nameLines: number;
+}
+
+export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
+  const reader = new ByteReader(bytes, start);
+  const flags = reader.byte();
+  const likeness = bytes.toString('hex', reader.offset, reader.offset + likenessBytes);
+  reader.offset += likenessBytes;
+  const publishedAt = (flags & hasPublishedAt) === 0 ? null : reader.float64();
+  const linkShare = (flags & hasLinkShare) === 0 ? undefined : reader.float64();
+  const headings = reader.varint();
+  const headingsBytes = reader.varint();
+  const body = reader.varint();
+  const bodyBytes = reader.varint();
+  const text = (): string => {
+    const length = reader.varint();
+    reader.offset += length;
+    return bytes.toString('utf8', reader.offset - length, reader.offset);
+  };
+  const title = text();
+  const rest = text();
+  const sentencesBytes = reader.varint();
+  return {
+    hasSiteName: (flags & hasSiteName) !== 0,
+    likeness,
+    publishedAt,
+    linkShare,
+    lengths: { headings, headingsBytes, body, bodyBytes },
+    title,
+    rest,
+    sentences: reader.offset,
+    nameLines: reader.offset + sentencesBytes,
+  };
+}

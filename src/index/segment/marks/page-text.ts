@@ -1,0 +1,115 @@
+import { ByteWriter } from './bytes.ts';
+
+/** A text that is not ASCII has a checkpoint at each multiple of this many UTF-16 units. */
+const checkpointUnits = 512;
+const checkpointBytes = 4;
+
+/** The lengths that are needed to read the texts of a page; `bytes` are those of UTF-8, the others UTF-16 units. */
+export interface TextLengths {
+  readonly headings: number;
+  readonly headingsBytes: number;
+  readonly body: number;
+  readonly bodyBytes: number;
+}
+
+export interface WrittenText {
+  /** The checkpoints of the headings, those of the body, the headings and the body. */
+  readonly bytes: Uint8Array;
+  readonly lengths: TextLengths;
+}
+
+/** A page's texts as they are stored. Lone surrogates, which UTF-8 cannot hold, are replaced. */
+export function writePageText(headings: string, body: string): WrittenText {
+  const headingsBytes = Buffer.byteLength(headings);
+  const bodyBytes = Buffer.byteLength(body);
+  const lengths = { headings: headings.length, headingsBytes, body: body.length, bodyBytes };
+  const checkpoints = new ByteWriter();
+  addCheckpoints(headings, headingsBytes, checkpoints);
+  addCheckpoints(body, bodyBytes, checkpoints);
+  const bytes = Buffer.alloc(checkpoints.end + headingsBytes + bodyBytes);
+  bytes.set(checkpoints.bytes.subarray(0, checkpoints.end));
+  bytes.write(headings, checkpoints.end);
+  bytes.write(body, checkpoints.end + headingsBytes);
+  return { bytes, lengths };
+}
+
+/**
+ * A checkpoint is the byte offset of the character that holds the unit, doubled, and one more if the unit is the second
+ * half of the character.
+ */
+function addCheckpoints(text: string, byteLength: number, into: ByteWriter): void {
+  if (byteLength === text.length) return;
+  let offset = 0;
+  let byteOffset = 0;
+  for (let unit = checkpointUnits; unit < text.length; unit += checkpointUnits) {
+    const isSecondHalf = (text.codePointAt(unit - 1) ?? 0) > 0xffff;
+    const end = isSecondHalf ? unit - 1 : unit;
+    byteOffset += Buffer.byteLength(text.slice(offset, end));
+    offset = end;
+    into.uint32(2 * byteOffset + (isSecondHalf ? 1 : 0));
+  }
+}
+
+function checkpointsOf(units: number, byteLength: number): number {
+  return byteLength === units ? 0 : Math.floor(Math.max(0, units - 1) / checkpointUnits);
+}
+
+/** One text among the bytes of a segment: where its bytes and its checkpoints begin. */
+export interface StoredText {
+  readonly checkpoints: number;
+  readonly start: number;
+  readonly byteLength: number;
+  readonly length: number;
+}
+
+/** Where the texts of a record are that begins at `start`. */
+export function locateTexts(start: number, lengths: TextLengths): { headings: StoredText; body: StoredText } {
+  const { headings, headingsBytes, body, bodyBytes } = lengths;
+  const ofBody = start + checkpointBytes * checkpointsOf(headings, headingsBytes);
+  const first = ofBody + checkpointBytes * checkpointsOf(body, bodyBytes);
+  return {
+    headings: { checkpoints: start, start: first, byteLength: headingsBytes, length: headings },
+    body: { checkpoints: ofBody, start: first + headingsBytes, byteLength: bodyBytes, length: body },
+  };
+}
+
+/** The part of a text between two offsets in UTF-16 units, as `slice` with offsets of at least 0 gives it. */
+export function readText(bytes: Buffer, text: StoredText, from: number, to: number): string {
+  const { start, byteLength, length } = text;
+  const end = Math.min(to, length);
+  if (from >= end) return '';
+  if (byteLength === length) return bytes.toString('latin1', start + from, start + end);
+  const first = characterAt(bytes, text, from);
+  const last = characterAt(bytes, text, end);
+  const lastByte = last.isSecondHalf ? last.offset + 4 : last.offset;
+  const characters = bytes.toString('utf8', first.offset, lastByte);
+  const skipped = first.isSecondHalf ? 1 : 0;
+  return characters.slice(skipped, skipped + end - from);
+}
+
+interface Character {
+  /** The offset of its first byte. */
+  readonly offset: number;
+  readonly isSecondHalf: boolean;
+}
+
+/** The character that holds a unit of a text, or the end of the text. */
+function characterAt(bytes: Buffer, text: StoredText, unit: number): Character {
+  // Lengths may be forged.
+  const end = Math.min(text.start + text.byteLength, bytes.length);
+  if (unit >= text.length) return { offset: end, isSecondHalf: false };
+  const index = Math.floor(unit / checkpointUnits);
+  const address = text.checkpoints + checkpointBytes * (index - 1);
+  const checkpoint =
+    index === 0 || address + checkpointBytes > bytes.length ? 0 : bytes.readUInt32LE(address);
+  let offset = text.start + Math.floor(checkpoint / 2);
+  let next = index * checkpointUnits - (checkpoint % 2);
+  while (offset < end) {
+    const lead = bytes[offset] as number;
+    const units = lead >= 0xf0 ? 2 : 1;
+    if (next + units > unit) return { offset, isSecondHalf: next < unit };
+    next += units;
+    offset += lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  }
+  return { offset: end, isSecondHalf: false };
+}
