@@ -26,7 +26,7 @@ export interface IndexHit {
   readonly crawledAt: number;
   /** What each term adds to the score, before the preference. Only with `explain`. */
   readonly parts?: ReadonlyMap<string, number>;
-  /** The marks of the page, if the index keeps them. */
+  /** What is stored of the page for ranking and snippets; absent for pages that are not packed with marks. */
   readonly marks?: PageMarks | undefined;
 }
 

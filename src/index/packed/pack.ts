@@ -8,9 +8,9 @@ import type { PageStore } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
 import type { PerField } from '../bm25f.ts';
 import { countTerms } from '../page-terms.ts';
-import { buildSegment } from '../segment/build/builder.ts';
+import { buildSegments } from '../segment/build/builder.ts';
 import { mergeSegments } from '../segment/build/merge.ts';
-import { maxPages } from '../segment/format.ts';
+import { maxPages, maxTextBytes } from '../segment/format.ts';
 import {
   emptyManifest,
   isOfLog,
@@ -89,6 +89,7 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
     manifest.seq > 0 &&
     manifest.termsVersion === termsVersion &&
     !isUnchecked(manifest) &&
+    opened.parts.every(({ segment }) => segment.marks !== undefined) &&
     // Not where the store was put back from a copy older than the index: these numbers now mean other changes.
     isOfLog(manifest, store) &&
     pages < rebaseAt * manifest.averagedOver;
@@ -112,9 +113,8 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
     // So that the heap holds one large segment at a time.
     return isFramed && mapping.isUsable() ? builtPart(file, openSegmentFile(path, mapping)) : built;
   };
-  const fresh = chunksOf(putIds, maxPages).map((ids) =>
-    write(buildSegment(readPages(store, ids), { averageLengths: base.averageLengths })),
-  );
+  const fresh: PackedPart[] = [];
+  for (const bytes of buildSegments(readPages(store, putIds), base)) fresh.push(write(bytes));
   const merged = mergeWhereDue([...keptParts, ...fresh], write);
   if (merged === 'damaged') return packFrom(emptyManifest, { store, folder, mapping });
   const parts = merged.map((part) => (isToBeFramed(part, mapping) ? reframed(part, write) : part));
@@ -182,13 +182,16 @@ function dueForMerging(parts: readonly PackedPart[]): PackedPart[] {
   return [];
 }
 
+/** The smallest parts whose pages and texts fit into one segment. */
 function takeFitting(parts: readonly PackedPart[]): PackedPart[] {
   let room = maxPages;
+  let textRoom = maxTextBytes;
   return [...parts]
     .sort((a, b) => living(a) - living(b))
     .filter((part) => {
       room -= living(part);
-      return room >= 0;
+      textRoom -= part.segment.marks?.pageText.length ?? 0;
+      return room >= 0 && textRoom >= 0;
     });
 }
 
@@ -219,12 +222,6 @@ function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
     // It may be removed since the log was read. The removal is a later entry, for the next packing or the live tier.
     if (page && !page.isHidden) yield page;
   }
-}
-
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const chunks: Item[][] = [];
-  for (let offset = 0; offset < items.length; offset += size) chunks.push(items.slice(offset, offset + size));
-  return chunks;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FileType } from '../../page.ts';
 import { pageIdBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
-import type { Sections } from './format.ts';
+import type { Sections, WrittenMarks } from './format.ts';
 import { stringTable } from './string-table.ts';
 
 /** The columns of a page in a segment: everything but its terms. */
@@ -15,6 +15,13 @@ export interface PageColumns {
   readonly host: string;
   readonly path: string;
   readonly lengths: PerField;
+  /** See `AddressParts`. */
+  readonly origin: string;
+  /** Empty for a page without one. */
+  readonly siteName: string;
+  /** The records of the page's texts and of its marks. */
+  readonly text: Uint8Array;
+  readonly marks: Uint8Array;
 }
 
 /** File types by their number in segments. New types are appended. */
@@ -84,6 +91,35 @@ export function columnSections(pages: readonly PageColumns[]): ColumnSections {
     pathOffsets: paths.offsets,
     pathText: paths.text,
   };
+}
+
+/** What is stored of the same pages for ranking and snippets, apart from positions. */
+export function markColumns(
+  pages: readonly PageColumns[],
+): Omit<WrittenMarks, 'positions' | 'positionSkips'> {
+  const origins = numbered(pages.map(({ origin }) => origin));
+  const siteNames = numbered(pages.map(({ siteName }) => siteName));
+  const pageText = pages.map(({ text }) => text);
+  const pageMarks = pages.map(({ marks }) => marks);
+  return {
+    pageTextOffsets: offsetsOf(pageText),
+    pageText,
+    pageMarkOffsets: offsetsOf(pageMarks),
+    pageMarks,
+    origins: origins.numbers,
+    originOffsets: origins.table.offsets,
+    originText: origins.table.text,
+    siteNames: siteNames.numbers,
+    siteNameOffsets: siteNames.table.offsets,
+    siteNameText: siteNames.table.text,
+  };
+}
+
+function offsetsOf(records: readonly Uint8Array[]): Uint32Array {
+  const offsets = new Uint32Array(records.length + 1);
+  for (const [index, { length }] of records.entries())
+    offsets[index + 1] = (offsets[index] as number) + length;
+  return offsets;
 }
 
 /** The distinct values, sorted, and for each value its index among them. */

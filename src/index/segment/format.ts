@@ -2,15 +2,20 @@ import { crc32 } from 'node:zlib';
 
 /** docs/segment-format.md describes the file byte by byte. A change of the format needs a new version. */
 const magic = [0x47, 0x4c, 0x45, 0x41, 0x4e, 0x53, 0x45, 0x47] as const;
-const version = 1;
+const version = 2;
 const headerBytes = 24;
 const entryBytes = 16;
 
 /** Page numbers are 16 bits wide. */
 export const maxPages = 65_536;
+/**
+ * A new segment ends with the page whose texts reach this size, and merging makes no larger one. Bounds the memory of
+ * packing, and keeps files far from 4 GiB.
+ */
+export const maxTextBytes = 256 * 1024 * 1024;
 
-/** The sections in the order of the file, with the array types of their items. */
-export const sectionKinds = {
+/** The sections that a search reads, in the order of the file, with the array types of their items. */
+const searchKinds = {
   averageLengths: Float64Array,
   termBuckets: Uint32Array,
   termHashes: Uint32Array,
@@ -35,8 +40,32 @@ export const sectionKinds = {
   pathText: Uint8Array,
 } as const;
 
+/** The sections after them, with the marks of the pages. Files of version 1 have none. */
+const markKinds = {
+  positions: Uint8Array,
+  positionSkips: Uint32Array,
+  pageTextOffsets: Uint32Array,
+  pageText: Uint8Array,
+  pageMarkOffsets: Uint32Array,
+  pageMarks: Uint8Array,
+  origins: Uint16Array,
+  originOffsets: Uint32Array,
+  originText: Uint8Array,
+  siteNames: Uint16Array,
+  siteNameOffsets: Uint32Array,
+  siteNameText: Uint8Array,
+} as const;
+
+/** All sections in the order of the file. */
+export const sectionKinds = { ...searchKinds, ...markKinds } as const;
+
 type SectionName = keyof typeof sectionKinds;
-const names = Object.keys(sectionKinds) as SectionName[];
+const allNames = Object.keys(sectionKinds) as SectionName[];
+/** The sections of each version that can be read. */
+const namesOf: ReadonlyMap<number, readonly SectionName[]> = new Map([
+  [1, Object.keys(searchKinds) as SectionName[]],
+  [version, allNames],
+]);
 
 /** An array of a kind over any buffer, shared buffers included. */
 type View<Kind> = Kind extends Uint8ArrayConstructor
@@ -47,26 +76,62 @@ type View<Kind> = Kind extends Uint8ArrayConstructor
       ? Uint32Array
       : Float64Array;
 
+type SearchSections = { readonly [Name in keyof typeof searchKinds]: View<(typeof searchKinds)[Name]> };
+
+/** What the second phase and the snippets read of a segment's pages. */
+export type MarkSections = { readonly [Name in keyof typeof markKinds]: View<(typeof markKinds)[Name]> };
+
 /** The sections of one segment, as arrays of their items. */
-export type Sections = { readonly [Name in SectionName]: View<(typeof sectionKinds)[Name]> };
+export interface Sections extends SearchSections {
+  /** Undefined for a file of version 1. */
+  readonly marks: MarkSections | undefined;
+}
+
+type Pieces = readonly Uint8Array[];
+
+/** The marks of new sections. The texts come as the records of the pages, so that they are copied once. */
+export interface WrittenMarks extends Omit<MarkSections, 'pageText' | 'pageMarks'> {
+  readonly pageText: Pieces;
+  readonly pageMarks: Pieces;
+}
+
+export interface WrittenSections extends SearchSections {
+  readonly marks: WrittenMarks;
+}
 
 /** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` for 4 GiB and more. */
-export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
-  const offsets = sectionOffsets(names.map((name) => sections[name].byteLength));
+export function writeSections({ marks, ...search }: WrittenSections): Uint8Array<ArrayBuffer> {
+  const sections: { readonly [Name in SectionName]: ArrayBufferView | Pieces } = { ...search, ...marks };
+  const pieces = allNames.map((name) => piecesOf(sections[name]));
+  const byteLengths = pieces.map(totalBytes);
+  const offsets = sectionOffsets(byteLengths);
   if (offsets.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
   const bytes = new Uint8Array(offsets.end);
-  const table = new Uint32Array(bytes.buffer, headerBytes, (names.length * entryBytes) / 4);
-  for (const [index, name] of names.entries()) {
-    const { buffer, byteOffset, byteLength } = sections[name];
+  const table = new Uint32Array(bytes.buffer, headerBytes, (allNames.length * entryBytes) / 4);
+  for (const [index, section] of pieces.entries()) {
     const start = offsets.starts[index] as number;
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), start);
-    table.set([index + 1, start, byteLength, crc32(bytes.subarray(start, start + byteLength))], index * 4);
+    let end = start;
+    for (const piece of section) {
+      bytes.set(piece, end);
+      end += piece.length;
+    }
+    table.set([index + 1, start, end - start, crc32(bytes.subarray(start, end))], index * 4);
   }
   bytes.set(magic);
   const header = new Uint32Array(bytes.buffer, 8, 4);
-  header.set([version, names.length, bytes.length]);
-  header[3] = headerCrc(bytes);
+  header.set([version, allNames.length, bytes.length]);
+  header[3] = headerCrc(bytes, allNames.length);
   return bytes;
+}
+
+function piecesOf(section: ArrayBufferView | Pieces): Pieces {
+  if (!ArrayBuffer.isView(section)) return section;
+  return [new Uint8Array(section.buffer, section.byteOffset, section.byteLength)];
+}
+
+/** The sum of the lengths of byte arrays. */
+export function totalBytes(pieces: Pieces): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 /**
@@ -75,14 +140,15 @@ export function writeSections(sections: Sections): Uint8Array<ArrayBuffer> {
  */
 export function readSections(buffer: ArrayBufferLike, checksBytes = true): Sections | string {
   const bytes = new Uint8Array(buffer);
-  const offsets = sectionOffsets(names.map(() => 0));
-  if (bytes.length < offsets.end) return 'shorter than its header';
+  if (bytes.length < headerBytes) return 'shorter than its header';
   if (magic.some((byte, index) => bytes[index] !== byte)) return 'not a segment file';
-  const [foundVersion, count, length, crc] = new Uint32Array(buffer, 8, 4);
-  if (foundVersion !== version) return `version ${foundVersion}, not ${version}`;
+  const [foundVersion = 0, count, length, crc] = new Uint32Array(buffer, 8, 4);
+  const names = namesOf.get(foundVersion);
+  if (names === undefined) return `version ${foundVersion}, not ${version}`;
   if (count !== names.length) return `${count} sections, not ${names.length}`;
+  if (bytes.length < headerBytes + names.length * entryBytes) return 'shorter than its header';
   if (length !== bytes.length) return `${bytes.length} bytes long, not ${length}`;
-  if (crc !== headerCrc(bytes)) return 'the checksum of the header is wrong';
+  if (crc !== headerCrc(bytes, names.length)) return 'the checksum of the header is wrong';
   const table = new Uint32Array(buffer, headerBytes, (names.length * entryBytes) / 4);
   const { starts, end } = sectionOffsets(names.map((_, index) => table[index * 4 + 2] as number));
   if (end !== bytes.length) return 'the sections do not fill the file';
@@ -102,7 +168,16 @@ export function readSections(buffer: ArrayBufferLike, checksBytes = true): Secti
     ) => Uint8Array;
     sections[name] = new View(buffer, start, byteLength / sectionKinds[name].BYTES_PER_ELEMENT);
   }
-  return sections as unknown as Sections;
+  const search = select(sections, searchKinds) as unknown as SearchSections;
+  const marks = select(sections, markKinds) as unknown as MarkSections;
+  return { ...search, marks: marks.positions && marks };
+}
+
+function select<Value>(
+  sections: { readonly [Name in SectionName]?: Value },
+  kinds: Partial<Record<SectionName, unknown>>,
+): Record<string, Value | undefined> {
+  return Object.fromEntries(Object.keys(kinds).map((name) => [name, sections[name as SectionName]]));
 }
 
 /** The offsets of sections with these lengths, and the end of the file, in bytes. */
@@ -117,7 +192,7 @@ function sectionOffsets(byteLengths: readonly number[]): { starts: number[]; end
 }
 
 /** The checksum of the whole header without the checksum itself: magic to length, then the section table. */
-function headerCrc(bytes: Uint8Array): number {
-  const table = bytes.subarray(headerBytes, headerBytes + names.length * entryBytes);
+function headerCrc(bytes: Uint8Array, sectionCount: number): number {
+  const table = bytes.subarray(headerBytes, headerBytes + sectionCount * entryBytes);
   return crc32(table, crc32(bytes.subarray(0, 20)));
 }

@@ -3,7 +3,10 @@ import type { PerField } from '../bm25f.ts';
 import { Block } from './block.ts';
 import { copyFlag, fileTypes } from './columns.ts';
 import { findTerm, noTerm } from './dictionary.ts';
-import { maxPages, readSections, type Sections } from './format.ts';
+import { type MarkSections, maxPages, readSections, type Sections } from './format.ts';
+import { createMarkSource } from './marks/mark-source.ts';
+import { skipInterval } from './marks/positions.ts';
+import { SegmentMarks } from './marks/segment-marks.ts';
 import { hasPage, type PageSet } from './page-set.ts';
 import { stringsOf } from './string-table.ts';
 import type { HitSource } from './top-k.ts';
@@ -46,18 +49,22 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
   if (typeof sections === 'string') return { kind: 'damaged', why: sections };
   const why = wrongLengths(sections) ?? (checksBytes ? wrongItems(sections) : undefined);
   if (why !== undefined) return { kind: 'damaged', why };
-  const { pageIds, averageLengths, langOffsets: offsets, langText: text } = sections;
+  const { pageIds, averageLengths, langOffsets: offsets, langText: text, marks } = sections;
+  const langCodes = stringsOf({ offsets, text });
+  const termNumber = cacheTermNumbers(sections);
+  const source = marks && createMarkSource({ sections, marks, langCodes, termNumber });
   const segment: Segment = {
     ...sections,
     pageCount: sections.crawlTimes.length,
     termCount: sections.termHashes.length,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
-    langCodes: stringsOf({ offsets, text }),
+    langCodes,
     block: new Block(),
     holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
-    termNumber: cacheTermNumbers(sections),
+    termNumber,
     impactsByPage: cacheImpactTables(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
+    marksOf: (page) => source && new SegmentMarks(source, page),
   };
   return { kind: 'segment', segment };
 }
@@ -142,7 +149,9 @@ function wrongLengths(sections: Sections): string | undefined {
   const terms = sections.termHashes.length;
   const buckets = sections.termBuckets.length - 1;
   if (pages > maxPages) return `${pages} pages are too many`;
-  const sizes: [string, number, number][] = [
+  const postings = sections.impacts.length;
+  const { marks } = sections;
+  const sizes: Size[] = [
     ['averageLengths', sections.averageLengths.length, 4],
     ['pageIds', sections.pageIds.length, 16 * pages],
     ['lengths', sections.lengths.length, 4 * pages],
@@ -154,6 +163,7 @@ function wrongLengths(sections: Sections): string | undefined {
     ['termOffsets', sections.termOffsets.length, terms + 1],
     ['postingOffsets', sections.postingOffsets.length, terms + 1],
     ['titleOffsets', sections.titleOffsets.length, terms + 1],
+    ...(marks ? markSizes(marks, { pages, postings }) : []),
   ];
   for (const [name, length, expected] of sizes) {
     if (length !== expected) return `section ${name} has ${length} items, not ${expected}`;
@@ -170,7 +180,8 @@ function wrongItems(sections: Sections): string | undefined {
   const postings = sections.impacts.length;
   const langs = sections.langOffsets.length - 1;
   const hosts = sections.hostOffsets.length - 1;
-  const ranges: [string, Uint32Array, number, number][] = [
+  const { marks } = sections;
+  const ranges: Range[] = [
     ['termBuckets', sections.termBuckets, 0, terms],
     ['termOffsets', sections.termOffsets, 0, sections.termText.length],
     ['postingOffsets', sections.postingOffsets, 0, postings],
@@ -178,6 +189,7 @@ function wrongItems(sections: Sections): string | undefined {
     ['langOffsets', sections.langOffsets, 0, sections.langText.length],
     ['hostOffsets', sections.hostOffsets, 0, sections.hostText.length],
     ['pathOffsets', sections.pathOffsets, 0, sections.pathText.length],
+    ...(marks ? markRanges(marks) : []),
   ];
   for (const [name, offsets, first, last] of ranges) {
     if (!rises(offsets, first, last)) return `section ${name} does not rise from ${first} to ${last}`;
@@ -187,7 +199,36 @@ function wrongItems(sections: Sections): string | undefined {
   if (sections.fileTypes.some((type) => (type & ~copyFlag) >= fileTypes.length))
     return 'a file type is out of range';
   if (!allBelow(sections.termStems, terms, noTerm)) return 'a stem is out of range';
+  if (marks && !allBelow(marks.origins, marks.originOffsets.length - 1)) return 'an origin is out of range';
+  if (marks && !allBelow(marks.siteNames, marks.siteNameOffsets.length - 1))
+    return 'a site name is out of range';
   return undefined;
+}
+
+type Size = readonly [section: string, length: number, expected: number];
+type Range = readonly [section: string, offsets: Uint32Array, first: number, last: number];
+
+function markSizes(
+  marks: MarkSections,
+  { pages, postings }: { readonly pages: number; readonly postings: number },
+): Size[] {
+  return [
+    ['positionSkips', marks.positionSkips.length, Math.ceil(postings / skipInterval)],
+    ['pageTextOffsets', marks.pageTextOffsets.length, pages + 1],
+    ['pageMarkOffsets', marks.pageMarkOffsets.length, pages + 1],
+    ['origins', marks.origins.length, pages],
+    ['siteNames', marks.siteNames.length, pages],
+  ];
+}
+
+/** What is within the records and the positions is not checked: it is read only within them. */
+function markRanges(marks: MarkSections): Range[] {
+  return [
+    ['pageTextOffsets', marks.pageTextOffsets, 0, marks.pageText.length],
+    ['pageMarkOffsets', marks.pageMarkOffsets, 0, marks.pageMarks.length],
+    ['originOffsets', marks.originOffsets, 0, marks.originText.length],
+    ['siteNameOffsets', marks.siteNameOffsets, 0, marks.siteNameText.length],
+  ];
 }
 
 function allBelow(items: Uint8Array | Uint16Array | Uint32Array, limit: number, exception = -1): boolean {

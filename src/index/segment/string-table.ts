@@ -19,6 +19,11 @@ export function stringsOf({ offsets, text }: StringTable): string[] {
   );
 }
 
+export function stringAt({ offsets, text }: StringTable, index: number): string {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  return bytes.toString('utf8', offsets[index], offsets[index + 1]);
+}
+
 /** Whether the string with this number begins with these bytes. */
 export function startsWith({ offsets, text }: StringTable, index: number, prefix: Uint8Array): boolean {
   const start = offsets[index] as number;

@@ -1,8 +1,11 @@
 import type { IndexHit } from '../page-index.ts';
+import type { PageMarks } from '../page-marks.ts';
 
 /** Resolves the page numbers that a `TopK` is offered. */
 export interface HitSource {
   idOf(page: number): string;
+  /** The marks of a page; undefined if the source has none. */
+  marksOf(page: number): PageMarks | undefined;
 }
 
 /**
@@ -42,10 +45,13 @@ export class TopK {
     this.floor = Number.NEGATIVE_INFINITY;
     for (let slot = this.size - 1; slot >= 0; slot--) {
       const source = this.sources[0] as HitSource;
+      const page = this.pages[0] as number;
+      const marks = source.marksOf(page);
       hits[slot] = {
-        id: source.idOf(this.pages[0] as number),
+        id: source.idOf(page),
         score: this.scores[0] as number,
         crawledAt: this.crawlTimes[0] as number,
+        ...(marks && { marks }),
       };
       this.size = slot;
       this.siftDown(

@@ -23,14 +23,32 @@ test('docs/segment-format.md lists the file types as they are', () => {
   expect(told).toBe(fileTypes.map((type, number) => `${type} ${number}`).join(', '));
 });
 
+/** The records of all postings: flags, then bytes. */
+function recordsOf(positions: Buffer): number[][] {
+  const records: number[][] = [];
+  for (let offset = 0; offset < positions.length; ) {
+    const header = positions[offset] as number;
+    const end = offset + 1 + (header >> 2);
+    records.push([header & 3, ...positions.subarray(offset + 1, end)]);
+    offset = end;
+  }
+  return records;
+}
+
 test('a file can be read by what docs/segment-format.md says', () => {
   const pages = ['a', 'b'].map((name) =>
-    examplePage({ url: `https://docs.example.org/${name}`, title: name, body: 'leaf', crawledAt: 5 }),
+    examplePage({
+      url: `https://docs.example.org/${name}`,
+      title: name,
+      body: 'One leaf, two leafs',
+      crawledAt: 5,
+    }),
   );
   const file = Buffer.from(buildSegment(pages, { averageLengths: [1, 2, 3, 4] }));
   expect(file.toString('ascii', 0, 8)).toBe('GLEANSEG');
   expect(file.readUInt32LE(16)).toBe(file.length);
-  const table = file.subarray(24, 24 + 22 * 16);
+  expect([file.readUInt32LE(8), file.readUInt32LE(12)]).toEqual([2, rows.length]);
+  const table = file.subarray(24, 24 + rows.length * 16);
   expect(file.readUInt32LE(20)).toBe(crc32(table, crc32(file.subarray(0, 20))));
   const sections = new Map(
     rows.map(([, , name], at) => {
@@ -43,6 +61,7 @@ test('a file can be read by what docs/segment-format.md says', () => {
   expect([0, 8, 16, 24].map((at) => section('averageLengths').readDoubleLE(at))).toEqual([1, 2, 3, 4]);
   expect(section('hostText').toString()).toBe('gro.elpmaxe.scod');
   expect(section('pathText').toString()).toMatch(/^(\/a\/b|\/b\/a)$/);
+  const title = section('pathText').toString().charAt(1);
   expect(section('crawlTimes').readDoubleLE(8)).toBe(5);
   const termOffsets = section('termOffsets');
   const terms = Array.from({ length: termOffsets.length / 4 - 1 }, (_, at) =>
@@ -56,5 +75,26 @@ test('a file can be read by what docs/segment-format.md says', () => {
   const start = section('postingOffsets').readUInt32LE(4 * leaf);
   expect(section('postingOffsets').readUInt32LE(4 * leaf + 4)).toBe(start + 2);
   expect([0, 1].map((at) => section('postingPages').readUInt16LE(2 * (start + at)))).toEqual([0, 1]);
-  expect(terms[section('termStems').readUInt32LE(4 * leaf)]).toBe('~leaf');
+  const stem = section('termStems').readUInt32LE(4 * leaf);
+  expect(terms[stem]).toBe('~leaf');
+  expect(section('originText').toString()).toBe('https://docs.example.org');
+  const body = section('pageText').subarray(0, section('pageTextOffsets').readUInt32LE(4));
+  expect(body.toString()).toBe('One leaf, two leafs');
+  // The stem stands at 4, and 10 units later with another length.
+  const records = recordsOf(section('positions'));
+  expect(records[section('postingOffsets').readUInt32LE(4 * stem)]).toEqual([2, 4 * 2, 10 * 2 + 1, 5]);
+  expect(records[start]).toEqual([0, 4]);
+  const skips = section('positionSkips');
+  expect(skips.readUInt32LE(0)).toBe(0);
+  const marks = section('pageMarks');
+  expect([...marks.subarray(0, 1), ...marks.subarray(9, 15)]).toEqual([
+    0,
+    0,
+    0,
+    19,
+    19,
+    1,
+    title.charCodeAt(0),
+  ]);
+  expect([...marks.subarray(15, 20)]).toEqual([0, 4, 1, 0, 19]);
 });

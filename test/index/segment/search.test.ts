@@ -35,7 +35,8 @@ function search(parts: readonly Part[], asked: IndexSearch, segments = packedPar
       sum + searchSegment(segment, { ...rest, copies: mentionsSite(rest.query), dead, weights, top }),
     0,
   );
-  return { expected, total, hits: top.hits(), weights, segments };
+  const hits = top.hits().map(({ marks: _, ...hit }) => hit);
+  return { expected, total, hits, weights, segments };
 }
 
 /** All hits against those of the scan: the same pages, scores within the bound, order but for what the bound allows. */

@@ -5,6 +5,7 @@ import { TopK } from '../../../src/index/segment/top-k.ts';
 
 const sources = ['a', 'b', 'c'].map((name) => ({
   idOf: (page: number) => `${String(page).padStart(2, '0')}${name}`,
+  marksOf: () => undefined,
 }));
 const offers = fc.array(
   fc.record({

@@ -1,17 +1,30 @@
 import type { Page } from '../../../page.ts';
 import { k1, occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
-import { backwards, columnSections, copyFlag, fileTypes, type PageColumns } from '../columns.ts';
+import { backwards, columnSections, copyFlag, fileTypes, markColumns, type PageColumns } from '../columns.ts';
 import { noTerm, packTerms } from '../dictionary.ts';
-import { maxPages, writeSections } from '../format.ts';
+import { maxPages, maxTextBytes, writeSections } from '../format.ts';
 import { growArray } from '../grow-array.ts';
+import { ByteWriter } from '../marks/bytes.ts';
+import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
+import { writePageText } from '../marks/page-text.ts';
 import { invert, type TermRuns } from './invert.ts';
+import { invertPositions, type PositionRuns } from './invert-positions.ts';
+import { PositionWriter } from './position-writer.ts';
 import { firstStem, TermCounter } from './term-counter.ts';
+
+export interface SegmentsOptions {
+  readonly averageLengths: PerField;
+  /** A segment ends when the texts of its pages have this many bytes. */
+  readonly textLimit?: number;
+}
 
 export interface SegmentBuilder {
   /** Throws `RangeError` for more than 65,536 pages and for an invalid id. */
   add(page: Page): void;
   /** The number of postings so far. Memory grows with it, so a segment may have to end before it is full. */
   postingCount(): number;
+  /** The bytes of the texts of the pages so far: see `maxTextBytes`. */
+  textBytes(): number;
   /** The bytes of the file, spanning their whole buffer. Throws `RangeError` for two pages with one id. */
   finish(): Uint8Array<ArrayBuffer>;
 }
@@ -29,7 +42,28 @@ export function buildSegment(
   return builder.finish();
 }
 
-/** Takes pages in any order. Needs five to ten bytes of memory for each posting, and the same again to finish. */
+/** Packs pages into as few segment files as `maxPages` and a limit for the bytes of their texts allow. */
+export function* buildSegments(
+  pages: Iterable<Page>,
+  { averageLengths, textLimit = maxTextBytes }: SegmentsOptions,
+): Generator<Uint8Array<ArrayBuffer>> {
+  let builder: SegmentBuilder | undefined;
+  let pageCount = 0;
+  for (const page of pages) {
+    builder ??= createSegmentBuilder({ averageLengths });
+    builder.add(page);
+    if (++pageCount < maxPages && builder.textBytes() < textLimit) continue;
+    yield builder.finish();
+    builder = undefined;
+    pageCount = 0;
+  }
+  if (builder) yield builder.finish();
+}
+
+/**
+ * Takes pages in any order. Needs ten to fifteen bytes of memory for each posting besides the texts, and twice as much to
+ * finish.
+ */
 export function createSegmentBuilder(options: { readonly averageLengths: PerField }): SegmentBuilder {
   const { averageLengths } = options;
   const counter = new TermCounter();
@@ -37,10 +71,17 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   const text: TermRuns = { items: new Uint32Array(1024), ends: [] };
   const title: TermRuns = { items: new Uint32Array(1024), ends: [] };
   let impacts = new Uint8Array(1024);
+  const positionWriter = new PositionWriter();
+  const positions: PositionRuns = { writer: new ByteWriter(), starts: [] };
+  let textBytes = 0;
 
   const add = (page: Page): void => {
     if (columns.length === maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
-    columns.push(columnsOf(page, counter));
+    const own = columnsOf(page, counter);
+    columns.push(own);
+    textBytes += own.text.length;
+    positions.starts.push(positions.writer.end);
+    positionWriter.write(counter, positions.writer);
     const weights = averageLengths.map((average, field) =>
       occurrenceWeight(field, counter.lengths[field] as number, average),
     ) as unknown as PerField;
@@ -67,8 +108,10 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
 
   const finish = (): Uint8Array<ArrayBuffer> => {
     const pages = pageOrder(columns);
+    const sortedColumns = Array.from(pages, (pageIndex) => columns[pageIndex] as PageColumns);
     const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
     const postings = invert(text, { pages, terms }, impacts);
+    const markedPositions = invertPositions(text, positions, { pages, terms });
     const titles = invert(title, { pages, terms });
     const count = postings.items.length;
     const postingPages = new Uint16Array(count + titles.items.length);
@@ -90,11 +133,12 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
       titleOffsets: titles.offsets.map((offset) => count + offset),
       postingPages,
       impacts: sortedImpacts,
-      ...columnSections(Array.from(pages, (pageIndex) => columns[pageIndex] as PageColumns)),
+      ...columnSections(sortedColumns),
+      marks: { ...markedPositions, ...markColumns(sortedColumns) },
     });
   };
 
-  return { add, postingCount: () => text.ends.at(-1) ?? 0, finish };
+  return { add, postingCount: () => text.ends.at(-1) ?? 0, textBytes: () => textBytes, finish };
 }
 
 /** The indexes of the pages in the order of their ids. */
@@ -111,6 +155,8 @@ function pageOrder(columns: readonly PageColumns[]): Uint32Array {
 function columnsOf(page: Page, counter: TermCounter): PageColumns {
   counter.count(page);
   const { hostname, pathname } = new URL(page.url);
+  const address = addressParts(page.url);
+  const text = writePageText(page.headings, page.body);
   return {
     id: page.id,
     crawledAt: page.crawledAt,
@@ -119,5 +165,9 @@ function columnsOf(page: Page, counter: TermCounter): PageColumns {
     host: backwards(hostname.replace(/\.$/, '')),
     path: pathname,
     lengths: [...counter.lengths],
+    origin: address.origin,
+    siteName: page.siteName ?? '',
+    text: text.bytes,
+    marks: writeMarkRecord(page, address, text.lengths),
   };
 }

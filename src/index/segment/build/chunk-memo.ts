@@ -11,6 +11,16 @@ const lengthWord = 2;
 const termsWord = 3;
 const layout: EntryLayout = { width, usedWord: termsWord };
 
+/** One term of a word, by its number, with its offsets in the word. */
+export interface MemoTerm {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Items of a term in `lists`: its number, its start, its end. */
+export const termWords = 3;
+
 /**
  * A cache of the term numbers of all words so far: a hash table over their UTF-16 units (`unitsOf`). A word that is in it
  * is counted without creating a string and without being split again. The units are in the order of the first
@@ -21,13 +31,13 @@ export class ChunkMemo {
   private entries = new Int32Array(width << 12);
   private units = new Uint16Array(1 << 14);
   private unitsEnd = 0;
-  /** For words without a term or with several: the number of terms, then the numbers of the terms. */
+  /** For words that are not one term as a whole: the number of terms, then `termWords` items for each of them. */
   lists = new Uint32Array(1024);
   private listsEnd = 0;
 
   /**
-   * The terms of a word of a text: above 0 the number of its only term plus 1, below 0 the complement of the index of its
-   * list in `lists`, 0 if the word is new.
+   * The terms of a word of a text: above 0 the number of the term that it is as a whole plus 1, below 0 the complement of
+   * the index of its list in `lists`, 0 if the word is new.
    */
   find(text: Uint16Array, start: number, end: number): number {
     const { entries, units } = this;
@@ -46,9 +56,11 @@ export class ChunkMemo {
   }
 
   /** Adds a word that `find` did not have; returns the result of `find` from now on. */
-  add(text: Uint16Array, start: number, end: number, terms: readonly number[]): number {
+  add(text: Uint16Array, start: number, end: number, terms: readonly MemoTerm[]): number {
     this.entries = growTable(this.entries, layout, ++this.size);
-    const value = terms.length === 1 ? (terms[0] as number) + 1 : ~this.addList(terms);
+    const [only] = terms;
+    const isWhole = terms.length === 1 && only?.start === 0 && only.end === end - start;
+    const value = isWhole ? only.number + 1 : ~this.addList(terms);
     const hash = hashUnits(text, start, end);
     this.entries.set(
       [hash, this.addUnits(text, start, end), end - start, value],
@@ -57,12 +69,15 @@ export class ChunkMemo {
     return value;
   }
 
-  private addList(terms: readonly number[]): number {
+  private addList(terms: readonly MemoTerm[]): number {
     const list = this.listsEnd;
-    this.listsEnd += 1 + terms.length;
+    this.listsEnd += 1 + termWords * terms.length;
     this.lists = growArray(this.lists, this.listsEnd);
     this.lists[list] = terms.length;
-    this.lists.set(terms, list + 1);
+    this.lists.set(
+      terms.flatMap(({ number, start, end: last }) => [number, start, last]),
+      list + 1,
+    );
     return list;
   }
 

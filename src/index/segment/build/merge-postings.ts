@@ -1,17 +1,20 @@
 import { noTerm } from '../dictionary.ts';
-import type { Sections } from '../format.ts';
+import type { MarkSections, Sections } from '../format.ts';
 import { compareBytes } from '../term-bytes.ts';
-import { type RenumberedSource, removedPage } from './renumber.ts';
+import { skipsOf } from './invert-positions.ts';
+import { ListWriter, PostingWriter } from './list-writer.ts';
+import type { RenumberedSource } from './renumber.ts';
 
 type PostingSections = Pick<
   Sections,
   'termHashes' | 'termOffsets' | 'termText' | 'postingOffsets' | 'titleOffsets' | 'postingPages' | 'impacts'
->;
+> &
+  Pick<MarkSections, 'positions' | 'positionSkips'>;
 
-interface MergedPostings extends PostingSections {
+type MergedPostings = PostingSections & {
   /** For each source: the new numbers of its terms, `noTerm` for terms that are on no living page. */
   readonly termNumbers: readonly Uint32Array[];
-}
+};
 
 /** Merges the dictionaries, which have the same order, and the posting lists of equal terms. */
 export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
@@ -23,7 +26,10 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
   const termText = new Uint8Array(sum((segment) => segment.termText.length));
   const postingOffsets = new Uint32Array(maxTerms + 1);
   const titleOffsets = new Uint32Array(maxTerms + 1);
-  const lists = new ListWriter(sum((segment) => segment.impacts.length));
+  const lists = new PostingWriter(
+    sources,
+    sum((segment) => segment.impacts.length),
+  );
   const titles = new ListWriter(sum((segment) => segment.postingPages.length - segment.impacts.length));
   const termNumbers = sources.map(({ segment }) => new Uint32Array(segment.termCount).fill(noTerm));
   const heads = sources.map(() => 0);
@@ -31,10 +37,10 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
 
   for (let group = nextGroup(sources, heads); group.length > 0; group = nextGroup(sources, heads)) {
     for (const source of group) {
-      const { segment, pageNumbers } = sources[source] as RenumberedSource;
+      const renumbered = sources[source] as RenumberedSource;
       const term = heads[source] as number;
-      lists.add(segment.postingPages, segment.postingOffsets, term, pageNumbers, segment.impacts);
-      titles.add(segment.postingPages, segment.titleOffsets, term, pageNumbers);
+      lists.add(renumbered, renumbered.segment.postingOffsets, term);
+      titles.add(renumbered, renumbered.segment.titleOffsets, term);
     }
     lists.sort(group.length);
     titles.sort(group.length);
@@ -60,6 +66,7 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
   const postingPages = new Uint16Array(lists.end + titles.end);
   postingPages.set(lists.pages.subarray(0, lists.end));
   postingPages.set(titles.pages.subarray(0, titles.end), lists.end);
+  const positions = lists.positions.bytes.subarray(0, lists.positions.end);
   return {
     termNumbers,
     termHashes: termHashes.subarray(0, count),
@@ -69,6 +76,8 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
     titleOffsets: titleOffsets.subarray(0, count + 1).map((offset) => offset + lists.end),
     postingPages,
     impacts: lists.impacts.subarray(0, lists.end),
+    positions,
+    positionSkips: skipsOf(positions, lists.end),
   };
 }
 
@@ -106,56 +115,4 @@ function compareHeads(
       b.termOffsets[j + 1] as number,
     )
   );
-}
-
-/** Writes merged posting lists one after the other. Each is made of the lists of one term in several sources. */
-class ListWriter {
-  readonly pages: Uint16Array;
-  readonly impacts: Uint8Array;
-  end = 0;
-  private start = 0;
-  private keys = new Uint32Array(1024);
-
-  constructor(maxPostings: number) {
-    this.pages = new Uint16Array(maxPostings);
-    this.impacts = new Uint8Array(maxPostings);
-  }
-
-  /** Appends the living pages of one source's list to the current list. */
-  add(
-    from: Uint16Array,
-    offsets: Uint32Array,
-    term: number,
-    pageNumbers: Uint32Array,
-    impacts?: Uint8Array,
-  ): void {
-    const last = offsets[term + 1] as number;
-    for (let index = offsets[term] as number; index < last; index++) {
-      const page = pageNumbers[from[index] as number] as number;
-      // A forged list may name pages that do not exist. Their number is undefined, and they are left out too.
-      if (!(page < removedPage)) continue;
-      this.pages[this.end] = page;
-      this.impacts[this.end++] = impacts ? (impacts[index] as number) : 0;
-    }
-  }
-
-  /** Sorts and ends the current list. A list from one source is already in order. */
-  sort(sourceCount: number): void {
-    const length = this.end - this.start;
-    if (sourceCount > 1 && length > 1) {
-      if (this.keys.length < length) this.keys = new Uint32Array(2 * length);
-      const keys = this.keys.subarray(0, length);
-      for (let index = 0; index < length; index++) {
-        const position = this.start + index;
-        keys[index] = ((this.pages[position] as number) << 8) | (this.impacts[position] as number);
-      }
-      keys.sort();
-      for (let index = 0; index < length; index++) {
-        const key = keys[index] as number;
-        this.pages[this.start + index] = key >>> 8;
-        this.impacts[this.start + index] = key & 255;
-      }
-    }
-    this.start = this.end;
-  }
 }

@@ -1,5 +1,5 @@
 import type { PerField } from '../../bm25f.ts';
-import { columnSections } from '../columns.ts';
+import { columnSections, markColumns } from '../columns.ts';
 import { bucketsOf } from '../dictionary.ts';
 import { writeSections } from '../format.ts';
 import { mergePostings } from './merge-postings.ts';
@@ -10,13 +10,13 @@ export type { MergeSource };
 
 /**
  * The bytes of the segment that `buildSegment` would build from the living pages of all sources, without their texts.
- * Throws `RangeError` if the sources were packed with different averages, if there are more than 65,536 living pages, or
- * if two of them have the same id.
+ * Throws `RangeError` if the sources were packed with different averages or one of them has no marks, if there are more than
+ * 65,536 living pages, or if two of them have the same id.
  */
 export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
   const averageLengths = commonAverages(sources);
   const { renumbered, columns } = renumber(sources);
-  const { termNumbers, ...postings } = mergePostings(renumbered);
+  const { termNumbers, positions, positionSkips, ...postings } = mergePostings(renumbered);
   const merged = { ...postings, termBuckets: bucketsOf(postings.termHashes) };
   const langs = columns.map(({ lang }) => lang);
   return writeSections({
@@ -24,6 +24,7 @@ export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<Array
     ...merged,
     termStems: mergeStems({ sources: renumbered, termNumbers, merged, langs }),
     ...columnSections(columns),
+    marks: { positions, positionSkips, ...markColumns(columns) },
   });
 }
 

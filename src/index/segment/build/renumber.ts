@@ -1,11 +1,12 @@
 import type { PerField } from '../../bm25f.ts';
 import type { PageColumns } from '../columns.ts';
-import { maxPages } from '../format.ts';
+import { type MarkSections, maxPages } from '../format.ts';
 import { hasPage, type PageSet } from '../page-set.ts';
 import type { Segment } from '../reader.ts';
 import { stringsOf } from '../string-table.ts';
 
 export interface MergeSource {
+  /** With marks. */
   readonly segment: Segment;
   /** Pages that are to be left out. */
   readonly dead?: PageSet;
@@ -14,6 +15,7 @@ export interface MergeSource {
 /** A source with the new numbers of its pages, `removedPage` for those that are left out. */
 export interface RenumberedSource {
   readonly segment: Segment;
+  readonly marks: MarkSections;
   readonly pageNumbers: Uint32Array;
   readonly losesPages: boolean;
 }
@@ -40,14 +42,22 @@ export function renumber(sources: readonly MergeSource[]): {
   }
   const renumbered = sources.map(({ segment }, source) => {
     const pageNumbers = numbers[source] as Uint32Array;
-    return { segment, pageNumbers, losesPages: pageNumbers.includes(removedPage) };
+    return { segment, marks: marksOf(segment), pageNumbers, losesPages: pageNumbers.includes(removedPage) };
   });
   return { renumbered, columns: living.map(({ columns }) => columns) };
+}
+
+function marksOf({ marks }: Segment): MarkSections {
+  if (!marks) throw new RangeError('a segment without marks cannot be merged');
+  return marks;
 }
 
 function columnsOf(segment: Segment): PageColumns[] {
   const hosts = stringsOf({ offsets: segment.hostOffsets, text: segment.hostText });
   const paths = stringsOf({ offsets: segment.pathOffsets, text: segment.pathText });
+  const marks = marksOf(segment);
+  const origins = stringsOf({ offsets: marks.originOffsets, text: marks.originText });
+  const siteNames = stringsOf({ offsets: marks.siteNameOffsets, text: marks.siteNameText });
   return paths.map((path, page) => ({
     id: segment.idOf(page),
     crawledAt: segment.crawlTimes[page] as number,
@@ -56,5 +66,9 @@ function columnsOf(segment: Segment): PageColumns[] {
     host: hosts[segment.hosts[page] as number] as string,
     path,
     lengths: segment.lengths.subarray(4 * page, 4 * page + 4) as unknown as PerField,
+    origin: origins[marks.origins[page] as number] as string,
+    siteName: siteNames[marks.siteNames[page] as number] as string,
+    text: marks.pageText.subarray(marks.pageTextOffsets[page], marks.pageTextOffsets[page + 1]),
+    marks: marks.pageMarks.subarray(marks.pageMarkOffsets[page], marks.pageMarkOffsets[page + 1]),
   }));
 }

@@ -1,13 +1,19 @@
 import type { Page } from '../../../page.ts';
 import { hasWideCharacters, visitCjkTerms } from '../../../text/cjk.ts';
-import { normalizeForm } from '../../../text/fold.ts';
-import { stemmedLanguage, stemOf } from '../../../text/stems.ts';
-import { chunkTerms, maxWordLength, spacelessTerms } from '../../../text/terms.ts';
+import { foldWord, normalizeForm } from '../../../text/fold.ts';
+import { alignNormalForm } from '../../../text/normal-form.ts';
+import { segmentsOf } from '../../../text/segments.ts';
+import { stemMark, stemmedLanguage, stemOf } from '../../../text/stems.ts';
+import { chunkTerms, maxWordLength } from '../../../text/terms.ts';
 import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
+import type { WordTerm } from '../../../text/words.ts';
 import { fieldTexts } from '../../page-terms.ts';
 import { growArray } from '../grow-array.ts';
+import { maxPositions } from '../marks/positions.ts';
 import { BigramTable } from './bigram-table.ts';
-import { ChunkMemo } from './chunk-memo.ts';
+import { ChunkMemo, type MemoTerm, termWords } from './chunk-memo.ts';
+import { PositionLog } from './position-log.ts';
+import { noSlot, type PageSlots } from './position-writer.ts';
 import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
@@ -17,11 +23,16 @@ const noCommonStem = 1;
 /** What is added to a term's number in `commonStems`. */
 export const firstStem = 2;
 
+/** For each field: the list of a slot's positions in it after `2 * slot`; `noList` if no positions are kept. */
+const noList = 2;
+const positionLists = [noList, 0, noList, 1] as const;
+
 /**
- * Counts the terms of one page after the other with the same result as `countTerms`. Terms have numbers that stay the same
- * from page to page, and no object is created for a term or an occurrence.
+ * Counts the terms of one page after the other with the same result as `countTerms`, and finds where they stand in the
+ * headings and the body, as `findTerms` does. Terms have numbers that stay the same from page to page, and no object is
+ * created for a term or an occurrence.
  */
-export class TermCounter {
+export class TermCounter implements PageSlots {
   /** All terms so far. */
   readonly table = new TermTable();
   private readonly words = new ChunkMemo();
@@ -32,6 +43,10 @@ export class TermCounter {
   /** For each of `terms`: its counts in the four fields of the last page, in the order of `fields`. */
   counts = new Uint32Array(4096);
   size = 0;
+  /** The first of `terms` are exact terms, the others stems. */
+  exactTerms = 0;
+  stemSlots = new Uint32Array(1024);
+  readonly positions = new PositionLog();
   /** The number of exact terms in each field of the last page. */
   readonly lengths: [number, number, number, number] = [0, 0, 0, 0];
   /** By term number: `firstStem` plus the stem that the term has on all pages so far. */
@@ -43,58 +58,80 @@ export class TermCounter {
 
   count(page: Page): void {
     this.size = 0;
+    this.positions.clear();
     for (const [field, text] of fieldTexts(page).entries()) this.countField(field, text);
     this.addStems(page.lang);
+  }
+
+  lengthAt(slot: number): number {
+    const length = this.table.lengths[this.terms[slot] as number] as number;
+    return slot < this.exactTerms ? length : length - stemMark.length;
   }
 
   private countField(field: number, text: string): void {
     const { table, words } = this;
     const normal = normalizeForm(text);
+    const align = this.positions.mark();
     this.lengths[field] = 0;
     const units = this.unitsOf(normal);
     const visit: VisitChunk = (kind, start, end) => {
-      if (kind === 'cjk') this.countRun(field, normal.slice(start, end));
+      if (kind === 'cjk') this.countRun(field, normal.slice(start, end), start);
       else if (kind === 'spaceless') {
-        for (const term of spacelessTerms(normal.slice(start, end)))
-          this.countTerm(field, table.numberOf(term));
+        for (const { segment, index } of segmentsOf(normal.slice(start, end))) {
+          const from = start + index;
+          this.countTerm(field, table.numberOf(foldWord(segment)), from, from + segment.length);
+        }
       } else {
         const last = Math.min(end, start + maxWordLength);
         let value = words.find(units, start, last);
-        if (value === 0) {
-          const terms = chunkTerms(kind, normal.slice(start, last)).map((term) => table.numberOf(term));
-          value = words.add(units, start, last, terms);
-        }
-        if (value > 0) this.countTerm(field, value - 1);
-        else this.countList(field, ~value);
+        if (value === 0)
+          value = words.add(units, start, last, this.numbered(chunkTerms(kind, normal.slice(start, last))));
+        if (value > 0) this.countTerm(field, value - 1, start, last);
+        else this.countList(field, ~value, start);
       }
     };
     tokenize(normal, visit, units);
+    if (normal !== text && positionLists[field] !== noList) align(alignNormalForm(text, normal));
+  }
+
+  private numbered(terms: readonly WordTerm[]): MemoTerm[] {
+    return terms.map(({ term, start, end }) => ({ number: this.table.numberOf(term), start, end }));
   }
 
   /** Counts the terms of a word in `lists`. */
-  private countList(field: number, list: number): void {
+  private countList(field: number, list: number, start: number): void {
     const { lists } = this.words;
-    const last = list + (lists[list] as number);
-    for (let index = list + 1; index <= last; index++) this.countTerm(field, lists[index] as number);
+    const last = list + termWords * (lists[list] as number);
+    for (let index = list + 1; index <= last; index += termWords) {
+      const from = start + (lists[index + 1] as number);
+      this.countTerm(field, lists[index] as number, from, start + (lists[index + 2] as number));
+    }
   }
 
-  private countRun(field: number, run: string): void {
+  private countRun(field: number, run: string, start: number): void {
     const { bigrams } = this;
     if (hasWideCharacters(run)) {
-      visitCjkTerms(run, (term) => this.countTerm(field, this.table.numberOf(term)));
+      visitCjkTerms(run, (term, from, to) =>
+        this.countTerm(field, this.table.numberOf(term), start + from, start + to),
+      );
       return;
     }
     const last = run.length - 1;
     for (let index = 0; index <= last; index++) {
-      this.countTerm(field, bigrams.numberAt(run, index, 1));
-      if (index < last) this.countTerm(field, bigrams.numberAt(run, index, 2));
+      const from = start + index;
+      this.countTerm(field, bigrams.numberAt(run, index, 1), from, from + 1);
+      if (index < last) this.countTerm(field, bigrams.numberAt(run, index, 2), from, from + 2);
     }
   }
 
-  private countTerm(field: number, term: number): void {
+  private countTerm(field: number, term: number, start: number, end: number): void {
     (this.lengths[field] as number)++;
-    const counterIndex = 4 * this.slotOf(term) + field;
-    this.counts[counterIndex] = (this.counts[counterIndex] as number) + 1;
+    const slot = this.slotOf(term);
+    const counterIndex = 4 * slot + field;
+    const count = this.counts[counterIndex] as number;
+    this.counts[counterIndex] = count + 1;
+    const list = positionLists[field] as number;
+    if (list !== noList && count < maxPositions) this.positions.add(2 * slot + list, start, end);
   }
 
   private addStems(pageLang: string): void {
@@ -102,6 +139,8 @@ export class TermCounter {
     const lang = stemmedLanguage(pageLang);
     let stems = this.stemTables.get(lang) ?? new Uint32Array(1024);
     const exactTerms = this.size;
+    this.exactTerms = exactTerms;
+    this.stemSlots = growArray(this.stemSlots, exactTerms);
     for (let slot = 0; slot < exactTerms; slot++) {
       const term = this.terms[slot] as number;
       let stem = term < stems.length ? (stems[term] as number) : unseen;
@@ -113,19 +152,20 @@ export class TermCounter {
       }
       const common = this.commonStems[term];
       if (common !== stem) this.commonStems[term] = common === unseen ? stem : noCommonStem;
-      if (stem !== noCommonStem) this.addCounts(slot, stem - firstStem);
+      this.stemSlots[slot] = stem === noCommonStem ? noSlot : this.addCounts(slot, stem - firstStem);
     }
     this.stemTables.set(lang, stems);
   }
 
-  /** Adds the counts in slot `from` to those of a term. */
-  private addCounts(from: number, term: number): void {
+  /** Adds the counts in slot `from` to those of a term; returns the term's slot. */
+  private addCounts(from: number, term: number): number {
     const slot = this.slotOf(term);
     const { counts } = this;
     for (let field = 0; field < 4; field++) {
       const counterIndex = 4 * slot + field;
       counts[counterIndex] = (counts[counterIndex] as number) + (counts[4 * from + field] as number);
     }
+    return slot;
   }
 
   private slotOf(term: number): number {

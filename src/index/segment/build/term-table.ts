@@ -25,6 +25,8 @@ export class TermTable {
   /** By number: the offset of a term's bytes in `text`. The next term begins after a terminator. */
   starts = new Uint32Array(1024);
   text = new Uint8Array(1 << 14);
+  /** The lengths of the terms by number, in UTF-16 units. */
+  lengths = new Uint32Array(1024);
 
   /** The number of a term. A new term is added. */
   numberOf(term: string): number {
@@ -49,7 +51,7 @@ export class TermTable {
     text[end] = terminator;
     const mask = entries.length - 1;
     for (let entry = firstEntry(entries, width, hash); ; entry = (entry + width) & mask) {
-      if (entries[entry + numberWord] === 0) return this.add(hash, end);
+      if (entries[entry + numberWord] === 0) return this.add(hash, end, term.length);
       if (entries[entry + hashWord] !== hash) continue;
       let entryOffset = entries[entry + startWord] as number;
       let termOffset = start;
@@ -70,12 +72,14 @@ export class TermTable {
     return (this.starts[number + 1] as number) - 1;
   }
 
-  private add(hash: number, end: number): number {
+  private add(hash: number, end: number, length: number): number {
     const number = this.size++;
     this.entries = growTable(this.entries, layout, this.size);
     this.hashes = growArray(this.hashes, this.size);
     this.starts = growArray(this.starts, this.size + 1);
+    this.lengths = growArray(this.lengths, this.size);
     this.hashes[number] = hash;
+    this.lengths[number] = length;
     this.starts[this.size] = end + 1;
     const entry = freeEntry(this.entries, layout, hash);
     this.entries[entry + hashWord] = hash;

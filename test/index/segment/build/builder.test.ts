@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countTerms } from '../../../../src/index/page-terms.ts';
-import { buildSegment, createSegmentBuilder } from '../../../../src/index/segment/build/builder.ts';
+import {
+  buildSegment,
+  buildSegments,
+  createSegmentBuilder,
+} from '../../../../src/index/segment/build/builder.ts';
 import { TermCounter } from '../../../../src/index/segment/build/term-counter.ts';
 import { openSegment } from '../../../../src/index/segment/reader.ts';
 import { searchSegment } from '../../../../src/index/segment/search.ts';
@@ -97,4 +101,17 @@ test('a segment holds 65,536 pages and not one more', () => {
     expect(searchSegment(segment, { query: parseQuery(q), weights: new Map(), top })).toBe(65_536);
     expect(top.hits().map(({ id }) => id)).toEqual([0, 1, 2].map(segment.idOf));
   }
+});
+
+test('a segment ends when the texts of its pages have reached the limit', () => {
+  const pages = Array.from({ length: 10 }, (_, n) =>
+    examplePage({ url: `https://a.example/${n}`, body: n === 4 ? 'long '.repeat(100) : 'short' }),
+  );
+  const counts = [...buildSegments(pages, { averageLengths, textLimit: 100 })].map(({ buffer }) => {
+    const opened = openSegment(buffer);
+    if (opened.kind === 'damaged') throw new Error(opened.why);
+    return opened.segment.pageCount;
+  });
+  expect(counts).toEqual([5, 5]);
+  expect([...buildSegments([], { averageLengths })]).toEqual([]);
 });

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegment } from '../../../../src/index/segment/build/builder.ts';
 import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
-import { totalLengths } from '../../../../src/index/segment/reader.ts';
+import { documentFrequency, openSegment, totalLengths } from '../../../../src/index/segment/reader.ts';
 import { examplePage } from '../../../pages.ts';
 import { corpusNumbers } from '../../brute-force.ts';
+import { asFirstVersion } from '../first-version.ts';
 import { deadSet, packed, randomParts } from '../random-segments.ts';
 
 const averageLengths = [2, 3, 4, 20] as const;
@@ -32,6 +33,14 @@ test('segments without dead pages need no set of them', () => {
     { segment: packed([page('a')], averageLengths) },
   ]);
   expect(Buffer.from(merged)).toEqual(Buffer.from(buildSegment([page('a'), page('b')], { averageLengths })));
+});
+
+test('a segment of the first version is searched as it is, but not merged', () => {
+  const opened = openSegment(asFirstVersion(buildSegment([page('a'), page('b')], { averageLengths })).buffer);
+  if (opened.kind === 'damaged') throw new Error(opened.why);
+  expect(documentFrequency(opened.segment, 'leaf')).toBe(2);
+  expect(opened.segment.marksOf(0)).toBeUndefined();
+  expect(() => mergeSegments([{ segment: opened.segment }])).toThrow(RangeError);
 });
 
 test('total lengths are those of the living pages', () => {

@@ -1,0 +1,105 @@
+import { growArray } from '../grow-array.ts';
+import { ByteReader, ByteWriter } from '../marks/bytes.ts';
+import { skipPosting } from '../marks/positions.ts';
+import { type RenumberedSource, removedPage } from './renumber.ts';
+
+/** Above every index in a list, so that a page number and an index fit into one key. */
+const keyUnit = 2 ** 32;
+
+/** Writes merged lists of pages one after the other. Each is made of the lists of one term in several sources. */
+export class ListWriter {
+  readonly pages: Uint16Array;
+  end = 0;
+  protected start = 0;
+  private keys = new Float64Array(1024);
+
+  constructor(maxPages: number) {
+    this.pages = new Uint16Array(maxPages);
+  }
+
+  /** Appends the living pages of one source's list to the current list. */
+  add({ segment, pageNumbers }: RenumberedSource, offsets: Uint32Array, term: number): void {
+    const last = offsets[term + 1] as number;
+    for (let index = offsets[term] as number; index < last; index++) {
+      const page = pageNumbers[segment.postingPages[index] as number] as number;
+      // A forged list may name pages that do not exist. Their number is undefined, and they are left out too.
+      if (page < removedPage) this.pages[this.end++] = page;
+    }
+  }
+
+  /** Sorts and ends the current list. A list from one source is already in order. */
+  sort(sourceCount: number): void {
+    if (sourceCount > 1) this.order();
+    this.start = this.end;
+  }
+
+  /** Sorts the pages of the current list; returns the keys, whose remainders by `keyUnit` are their old indexes. */
+  protected order(): Float64Array {
+    const { pages, start, end } = this;
+    const length = end - start;
+    if (this.keys.length < length) this.keys = new Float64Array(2 * length);
+    const keys = this.keys.subarray(0, length);
+    for (let index = 0; index < length; index++)
+      keys[index] = (pages[start + index] as number) * keyUnit + index;
+    if (length > 1) keys.sort();
+    for (let index = 0; index < length; index++)
+      pages[start + index] = Math.floor((keys[index] as number) / keyUnit);
+    return keys;
+  }
+}
+
+/** Writes merged posting lists: pages with impacts and positions. */
+export class PostingWriter extends ListWriter {
+  readonly impacts: Uint8Array;
+  readonly positions = new ByteWriter();
+  private readonly readers: ReadonlyMap<RenumberedSource, ByteReader>;
+  /** Of each posting of the current list: its impact, and the source and the range of its positions. */
+  private ownImpacts = new Uint8Array(1024);
+  private ranges = new Uint32Array(2048);
+  private readonly bytesOf: Uint8Array[] = [];
+
+  constructor(sources: readonly RenumberedSource[], maxPostings: number) {
+    super(maxPostings);
+    this.impacts = new Uint8Array(maxPostings);
+    this.readers = new Map(
+      sources.map((source) => [source, new ByteReader(source.marks.positions)] as const),
+    );
+  }
+
+  /** The lists of each source have to come in the order of their terms, because their positions are read one by one. */
+  override add(source: RenumberedSource, offsets: Uint32Array, term: number): void {
+    const { segment, pageNumbers } = source;
+    const reader = this.readers.get(source) as ByteReader;
+    const last = offsets[term + 1] as number;
+    for (let index = offsets[term] as number; index < last; index++) {
+      const first = reader.offset;
+      skipPosting(reader);
+      const page = pageNumbers[segment.postingPages[index] as number] as number;
+      // As in `ListWriter.add`.
+      if (!(page < removedPage)) continue;
+      const own = this.end - this.start;
+      this.pages[this.end++] = page;
+      this.ownImpacts = growArray(this.ownImpacts, own + 1);
+      this.ranges = growArray(this.ranges, 2 * own + 2);
+      this.ownImpacts[own] = segment.impacts[index] as number;
+      this.ranges[2 * own] = first;
+      this.ranges[2 * own + 1] = reader.offset;
+      this.bytesOf[own] = reader.bytes;
+    }
+  }
+
+  override sort(sourceCount: number): void {
+    const { start, end } = this;
+    const keys = sourceCount > 1 ? this.order() : undefined;
+    for (let index = 0; index < end - start; index++) {
+      const own = keys ? (keys[index] as number) % keyUnit : index;
+      this.impacts[start + index] = this.ownImpacts[own] as number;
+      const bytes = this.bytesOf[own] as Uint8Array;
+      const [first, last] = [this.ranges[2 * own] as number, this.ranges[2 * own + 1] as number];
+      // Forged positions may end within a posting. It has none then.
+      if (last <= bytes.length) this.positions.append(bytes, first, last);
+      else this.positions.byte(0);
+    }
+    this.start = end;
+  }
+}

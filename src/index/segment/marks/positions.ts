@@ -1,0 +1,82 @@
+import type { MarkSections } from '../format.ts';
+import { ByteReader } from './bytes.ts';
+
+/** Maximum number of positions of a term in the headings of a page, and in its body: the first ones. */
+export const maxPositions = 50;
+/** Every this many postings, positionSkips has the offset of a posting's positions. */
+export const skipInterval = 32;
+
+/**
+ * The header of a posting's positions is `bytes << headerShift | flags`, with the bytes that follow it. In place of a
+ * header: an exact term has the same positions as its stem.
+ */
+export const headerShift = 2;
+export const inHeadings = 1;
+export const withLengths = 2;
+export const asStem = inHeadings;
+
+/** Moves to the positions of the next posting. */
+export function skipPosting(reader: ByteReader): void {
+  const length = reader.varint() >>> headerShift;
+  reader.offset += length;
+}
+
+type PositionSections = Pick<MarkSections, 'positions' | 'positionSkips'>;
+
+/** The positions of one posting in a field, in UTF-16 offsets. `read` overwrites them. */
+export class PositionReader {
+  readonly starts = new Uint32Array(maxPositions);
+  readonly ends = new Uint32Array(maxPositions);
+  count = 0;
+  private readonly positions: Uint8Array;
+  private readonly skips: Uint32Array;
+
+  constructor({ positions, positionSkips }: PositionSections) {
+    this.positions = positions;
+    this.skips = positionSkips;
+  }
+
+  /**
+   * Reads the positions of a posting, whose term has `length` units. False if they are those of the stem, which the caller
+   * has to read instead.
+   */
+  read(posting: number, field: 'headings' | 'body', length: number): boolean {
+    const reader = new ByteReader(this.positions, this.skips[Math.floor(posting / skipInterval)]);
+    for (let skipped = posting % skipInterval; skipped > 0; skipped--) skipPosting(reader);
+    const header = reader.varint();
+    this.count = 0;
+    if (header === asStem) return false;
+    const end = Math.min(reader.offset + (header >>> headerShift), this.positions.length);
+    const hasLengths = (header & withLengths) !== 0;
+    let last = length;
+    if ((header & inHeadings) !== 0) {
+      const headings = Math.min(reader.varint(), maxPositions);
+      last = this.readList(reader, end, headings, hasLengths, last);
+      if (field === 'headings') return true;
+    } else if (field === 'headings') return true;
+    this.readList(reader, end, maxPositions, hasLengths, last);
+    return true;
+  }
+
+  /** Returns the length of the last occurrence. */
+  private readList(
+    reader: ByteReader,
+    end: number,
+    max: number,
+    hasLengths: boolean,
+    firstLength: number,
+  ): number {
+    let length = firstLength;
+    let start = 0;
+    let count = 0;
+    while (count < max && reader.offset < end) {
+      const step = reader.varint();
+      start += hasLengths ? step >>> 1 : step;
+      if (hasLengths && (step & 1) === 1) length = reader.varint();
+      this.starts[count] = start;
+      this.ends[count++] = start + length;
+    }
+    this.count = count;
+    return length;
+  }
+}

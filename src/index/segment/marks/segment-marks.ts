@@ -1,0 +1,106 @@
+import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
+import type { SentenceMark, SentenceTable } from '../../../text/passages/sentence-table.ts';
+import type { MarkedField, OccurrenceLimits, PageMarks } from '../../page-marks.ts';
+import { firstFlag, type MarkRecord, readMarkRecord } from './mark-record.ts';
+import type { MarkSource } from './mark-source.ts';
+import { locateTexts, readText } from './page-text.ts';
+import { type CodedStretch, StretchList } from './stretch-list.ts';
+
+/** The marks of a page in a segment. Nothing is decoded before it is asked for. */
+export class SegmentMarks implements PageMarks {
+  private readonly source: MarkSource;
+  private readonly page: number;
+  private ownRecord: MarkRecord | undefined;
+  private ownSentences: SentenceTable | undefined;
+  private nameLines: StretchList | undefined;
+
+  constructor(source: MarkSource, page: number) {
+    this.source = source;
+    this.page = page;
+  }
+
+  get url(): string {
+    const { rest } = this.record();
+    const origin = this.source.originOf(this.page);
+    return origin === '' ? rest : origin + this.source.pathOf(this.page) + rest;
+  }
+
+  get title(): string {
+    return this.record().title;
+  }
+
+  get siteName(): string | null {
+    return this.record().hasSiteName ? this.source.siteNameOf(this.page) : null;
+  }
+
+  get lang(): string {
+    return this.source.langOf(this.page);
+  }
+
+  get publishedAt(): number | null {
+    return this.record().publishedAt;
+  }
+
+  get crawledAt(): number {
+    return this.source.crawledAtOf(this.page);
+  }
+
+  get linkShare(): number | undefined {
+    return this.record().linkShare;
+  }
+
+  get likeness(): string {
+    return this.record().likeness;
+  }
+
+  get bodyLength(): number {
+    return this.record().lengths.body;
+  }
+
+  get sentences(): SentenceTable {
+    this.ownSentences ??= sentenceTable(new StretchList(this.source.records, this.record().sentences));
+    return this.ownSentences;
+  }
+
+  mayHoldInTitle(terms: TermWeights): boolean {
+    return this.source.postings.holdsInTitle(this.page, terms);
+  }
+
+  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
+    return this.source.postings.occurrences({ page: this.page, lang: this.lang, field }, terms, limits);
+  }
+
+  text(field: MarkedField, start: number, end: number): string {
+    const { source, page } = this;
+    return readText(
+      source.texts,
+      locateTexts(source.textStart(page), this.record().lengths)[field],
+      start,
+      end,
+    );
+  }
+
+  nameLineEndingAt(end: number): number | undefined {
+    this.nameLines ??= new StretchList(this.source.records, this.record().nameLines);
+    const line = this.nameLines.from(end - 1);
+    return line?.end === end ? line.start : undefined;
+  }
+
+  private record(): MarkRecord {
+    this.ownRecord ??= readMarkRecord(this.source.records, this.source.recordStart(this.page));
+    return this.ownRecord;
+  }
+}
+
+function sentenceTable(list: StretchList): SentenceTable {
+  return {
+    from: (offset) => sentenceOf(list.from(offset)),
+    before: ({ start, isFirst }) => (isFirst ? undefined : sentenceOf(list.before(start))),
+  };
+}
+
+function sentenceOf(stretch: CodedStretch | undefined): SentenceMark | undefined {
+  if (stretch === undefined) return undefined;
+  const { start, end, code } = stretch;
+  return { start, end, code: code & ~firstFlag, isFirst: (code & firstFlag) !== 0 };
+}
