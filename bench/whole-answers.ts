@@ -7,13 +7,13 @@ import { silentLog } from '../src/runtime.ts';
 import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
 import { type ClassSearch, drawClasses, type QueryClass } from './whole-answers/queries.ts';
-import { packedFolder, realPages } from './whole-answers/real-pages.ts';
+import { packedFolder, pagesOfFolder, realPages } from './whole-answers/real-pages.ts';
 import { writeBlock } from './write-block.ts';
 
 /**
  * What does a whole answer cost in the process, by the kind of query: ranking, ten results with snippets, JSON?
  * `--queries 60` of each kind, of each the least CPU of `--rounds 4`. The same engine answers each query from marks and
- * from bodies in turn, or only from marks with `--marks-only`. `--class WORD` takes the kinds with a word in their name.
+ * from bodies in turn, or only from marks with `--marks-only`. `--data FOLDER --every 1` takes other pages. `--class WORD` takes the kinds with a word in their name.
  * `--write` puts the table into docs/performance.md.
  */
 export async function main(args: string[]): Promise<void> {
@@ -24,10 +24,13 @@ export async function main(args: string[]): Promise<void> {
       rounds: { type: 'string', default: '4' },
       class: { type: 'string', default: '' },
       'marks-only': { type: 'boolean', default: false },
+      data: { type: 'string' },
+      every: { type: 'string', default: '1' },
       write: { type: 'boolean', default: false },
     },
   });
-  const pages = await realPages();
+  const { data } = values;
+  const pages = data === undefined ? await realPages() : await pagesOfFolder(data, Number(values.every));
   const classes = drawClasses(pages, Number(values.queries));
   const app = openApp({ config: { dataFolder: await packedFolder(pages) }, log: silentLog });
   await app.prepare();

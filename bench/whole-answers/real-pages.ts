@@ -26,6 +26,19 @@ export async function realPages(): Promise<Page[]> {
   return pages;
 }
 
+/** Every `every`th page of another data folder. */
+export async function pagesOfFolder(folder: string, every: number): Promise<Page[]> {
+  const store = openPageStore(folder);
+  let number = 0;
+  const pages: Page[] = [];
+  for (const { id } of store.heads()) {
+    const page = number++ % every === 0 ? store.page(id) : undefined;
+    if (page) pages.push(page);
+  }
+  await store.close();
+  return pages;
+}
+
 /** A packed data folder of pages; made anew for each run, since a change of the format would not be seen otherwise. */
 export async function packedFolder(pages: readonly Page[]): Promise<string> {
   const folder = cached('whole-answers', 'data');
