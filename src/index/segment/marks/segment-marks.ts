@@ -82,8 +82,7 @@ export class SegmentMarks implements PageMarks {
 
   nameLineEndingAt(end: number): number | undefined {
     this.nameLines ??= new StretchList(this.source.records, this.record().nameLines);
-    const line = this.nameLines.from(end - 1);
-    return line?.end === end ? line.start : undefined;
+    return this.nameLines.startOfEnding(end);
   }
 
   private record(): MarkRecord {

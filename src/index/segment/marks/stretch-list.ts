@@ -41,7 +41,14 @@ export class StretchList {
   private readonly table: number;
   private readonly first: number;
   private block = -1;
-  private readonly decoded: CodedStretch[] = [];
+  private readonly starts = new Uint32Array(blockLength);
+  private readonly ends = new Uint32Array(blockLength);
+  private readonly codes = new Uint8Array(blockLength);
+  /** Number of stretches in the block. */
+  private decoded = 0;
+  /** Where the stretch before the block ends, and where the last one in it does. */
+  private endBeforeBlock = 0;
+  private endOfBlock = 0;
 
   /** `offset` is that of the list in the bytes. */
   constructor(bytes: Uint8Array, offset: number) {
@@ -54,17 +61,41 @@ export class StretchList {
 
   /** The first stretch that ends after an offset. */
   from(offset: number): CodedStretch | undefined {
-    this.decode(this.blockAt(offset));
-    return this.decoded.find(({ end }) => end > offset);
+    return this.stretchAt(this.indexFrom(offset));
+  }
+
+  /** Where the stretch begins that ends at an offset; undefined if none ends there. */
+  startOfEnding(end: number): number | undefined {
+    const index = this.indexFrom(end - 1);
+    return index < this.decoded && this.ends[index] === end ? this.starts[index] : undefined;
   }
 
   /** The stretch before the one that begins at an offset; undefined if there is none. */
   before(start: number): CodedStretch | undefined {
-    const block = this.blockAt(start);
-    this.decode(block);
-    const index = this.decoded.findIndex(({ end }) => end > start);
-    if (index > 0) return this.decoded[index - 1];
-    return block > 0 && index === 0 ? this.from(this.endBefore(block) - 1) : undefined;
+    const index = this.indexFrom(start);
+    if (index > 0) return this.stretchAt(index - 1);
+    const { block } = this;
+    return block > 0 && index < this.decoded ? this.from(this.endBeforeBlock - 1) : undefined;
+  }
+
+  private stretchAt(index: number): CodedStretch | undefined {
+    if (index >= this.decoded) return undefined;
+    const start = this.starts[index] as number;
+    return { start, end: this.ends[index] as number, code: this.codes[index] as number };
+  }
+
+  /** Decodes the block of the first stretch that ends after an offset, and returns its index there. */
+  private indexFrom(offset: number): number {
+    const isDecoded = this.block >= 0 && offset >= this.endBeforeBlock && offset < this.endOfBlock;
+    if (!isDecoded) this.decode(this.blockAt(offset));
+    let low = 0;
+    let high = this.decoded;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ends[middle] as number) > offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** The last block that begins after a stretch that ends at an offset or before it. */
@@ -88,16 +119,19 @@ export class StretchList {
 
   private decode(block: number): void {
     if (this.block === block) return;
-    const { reader, decoded } = this;
-    this.block = block;
-    decoded.length = 0;
+    const { reader, starts, ends, codes } = this;
     let before = this.endBefore(block);
+    this.block = block;
+    this.endBeforeBlock = before;
     reader.offset = this.first + (block === 0 ? 0 : reader.uint32());
-    const length = Math.min(blockLength, this.count - block * blockLength);
-    for (let index = 0; index < length; index++) {
+    this.decoded = Math.max(0, Math.min(blockLength, this.count - block * blockLength));
+    for (let index = 0; index < this.decoded; index++) {
       const start = before + reader.varint();
       before = start + reader.varint();
-      decoded.push({ start, end: before, code: reader.byte() });
+      starts[index] = start;
+      ends[index] = before;
+      codes[index] = reader.byte();
     }
+    this.endOfBlock = before;
   }
 }
