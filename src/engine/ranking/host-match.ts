@@ -8,8 +8,7 @@ export function hostMatch(url: string, text: string): number {
   const name = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   if (name.length < 2) return 0;
   const { hostname, pathname } = addressOf(url);
-  // Only then may it be one of the names.
-  if (!hostname.replace(/[^\p{L}\p{N}]/gu, '').includes(name)) return 0;
+  if (name.length > hostname.length) return 0;
   const host = hostname.replace(/^www\./, '');
   const names = [...host.split('.').slice(0, -1), host].map((label) => label.replace(/[^\p{L}\p{N}]/gu, ''));
   if (!names.includes(name)) return 0;

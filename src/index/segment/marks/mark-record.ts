@@ -1,6 +1,7 @@
 import type { Page } from '../../../page.ts';
 import { likenessOf } from '../../../text/passages/likeness.ts';
 import { passageMarks } from '../../../text/passages/passage-marks.ts';
+import type { Stretch } from '../../../text/passages/sentences.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { TextLengths } from './page-text.ts';
 import { writeStretches } from './stretch-list.ts';
@@ -73,12 +74,12 @@ export function writeMarkRecord(page: Page, { rest }: AddressParts, lengths: Tex
 /** The beginning of a record. Offsets are into the bytes of all records. */
 export interface MarkRecord {
   readonly hasSiteName: boolean;
-  readonly likeness: string;
   readonly publishedAt: number | null;
   readonly linkShare: number | undefined;
   readonly lengths: TextLengths;
-  readonly title: string;
-  readonly rest: string;
+  /** Where their bytes are: see `readRecordText`. */
+  readonly title: Stretch;
+  readonly rest: Stretch;
   /** Where the list of the sentences begins, and that of the name lines. */
   readonly sentences: number;
   readonly nameLines: number;
@@ -87,7 +88,6 @@ export interface MarkRecord {
 export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
   const reader = new ByteReader(bytes, start);
   const flags = reader.byte();
-  const likeness = bytes.toString('hex', reader.offset, reader.offset + likenessBytes);
   reader.offset += likenessBytes;
   const publishedAt = (flags & hasPublishedAt) === 0 ? null : reader.float64();
   const linkShare = (flags & hasLinkShare) === 0 ? undefined : reader.float64();
@@ -95,17 +95,11 @@ export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
   const headingsBytes = reader.varint();
   const body = reader.varint();
   const bodyBytes = reader.varint();
-  const text = (): string => {
-    const length = reader.varint();
-    reader.offset += length;
-    return bytes.toString('utf8', reader.offset - length, reader.offset);
-  };
-  const title = text();
-  const rest = text();
+  const title = readLength(reader);
+  const rest = readLength(reader);
   const sentencesBytes = reader.varint();
   return {
     hasSiteName: (flags & hasSiteName) !== 0,
-    likeness,
     publishedAt,
     linkShare,
     lengths: { headings, headingsBytes, body, bodyBytes },
@@ -114,4 +108,22 @@ export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
     sentences: reader.offset,
     nameLines: reader.offset + sentencesBytes,
   };
+}
+
+/** Passes over the bytes of a text. */
+function readLength(reader: ByteReader): Stretch {
+  const length = reader.varint();
+  const start = reader.offset;
+  reader.offset += length;
+  return { start, end: reader.offset };
+}
+
+/** The text of a record that is between two offsets. */
+export function readRecordText(bytes: Buffer, { start, end }: Stretch): string {
+  return start === end ? '' : bytes.toString('utf8', start, end);
+}
+
+/** The likeness of the page whose record begins at an offset. */
+export function readLikeness(bytes: Buffer, start: number): string {
+  return bytes.toString('hex', start + 1, start + 1 + likenessBytes);
 }

@@ -1,7 +1,7 @@
 import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
 import type { SentenceMark, SentenceTable } from '../../../text/passages/sentence-table.ts';
 import type { MarkedField, OccurrenceLimits, PageMarks } from '../../page-marks.ts';
-import { firstFlag, type MarkRecord, readMarkRecord } from './mark-record.ts';
+import { firstFlag, type MarkRecord, readLikeness, readMarkRecord, readRecordText } from './mark-record.ts';
 import type { MarkSource } from './mark-source.ts';
 import { locateTexts, readText } from './page-text.ts';
 import { type CodedStretch, StretchList } from './stretch-list.ts';
@@ -11,6 +11,8 @@ export class SegmentMarks implements PageMarks {
   private readonly source: MarkSource;
   private readonly page: number;
   private ownRecord: MarkRecord | undefined;
+  private ownUrl: string | undefined;
+  private ownTitle: string | undefined;
   private ownSentences: SentenceTable | undefined;
   private nameLines: StretchList | undefined;
 
@@ -20,13 +22,13 @@ export class SegmentMarks implements PageMarks {
   }
 
   get url(): string {
-    const { rest } = this.record();
-    const origin = this.source.originOf(this.page);
-    return origin === '' ? rest : origin + this.source.pathOf(this.page) + rest;
+    this.ownUrl ??= this.readUrl();
+    return this.ownUrl;
   }
 
   get title(): string {
-    return this.record().title;
+    this.ownTitle ??= readRecordText(this.source.records, this.record().title);
+    return this.ownTitle;
   }
 
   get siteName(): string | null {
@@ -50,7 +52,7 @@ export class SegmentMarks implements PageMarks {
   }
 
   get likeness(): string {
-    return this.record().likeness;
+    return readLikeness(this.source.records, this.source.recordStart(this.page));
   }
 
   get bodyLength(): number {
@@ -83,6 +85,13 @@ export class SegmentMarks implements PageMarks {
   nameLineEndingAt(end: number): number | undefined {
     this.nameLines ??= new StretchList(this.source.records, this.record().nameLines);
     return this.nameLines.startOfEnding(end);
+  }
+
+  private readUrl(): string {
+    const { source, page } = this;
+    const rest = readRecordText(source.records, this.record().rest);
+    const origin = source.originOf(page);
+    return origin === '' ? rest : origin + source.pathOf(page) + rest;
   }
 
   private record(): MarkRecord {
