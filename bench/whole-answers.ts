@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { openApp } from '../src/app/app.ts';
 import { SearchParams } from '../src/contract/search.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
+import { openIndex } from '../src/index/open-index.ts';
+import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import type { IndexHit, PageIndex } from '../src/index/page-index.ts';
 import { silentLog } from '../src/runtime.ts';
+import { openPageStore } from '../src/store/lmdb-store.ts';
 import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
 import { type ClassSearch, drawClasses, type QueryClass } from './whole-answers/queries.ts';
@@ -32,9 +34,10 @@ export async function main(args: string[]): Promise<void> {
   const { data } = values;
   const pages = data === undefined ? await realPages() : await pagesOfFolder(data, Number(values.every));
   const classes = drawClasses(pages, Number(values.queries));
-  const app = openApp({ config: { dataFolder: await packedFolder(pages) }, log: silentLog });
-  await app.prepare();
-  const { store, index } = app;
+  const folder = await packedFolder(pages);
+  // Not the whole service, whose upkeep puts pages into the live tier.
+  const store = openPageStore(folder);
+  const index = openIndex({ folder: indexFolderOf(folder), log: silentLog, changeLog: store });
   const engineOver = (own: PageIndex): Engine =>
     createEngine({ store, index: own, now: Date.now, log: silentLog });
   const engines = [engineOver(index), ...(values['marks-only'] ? [] : [engineOver(withoutMarks(index))])];
@@ -48,7 +51,8 @@ export async function main(args: string[]): Promise<void> {
     console.log(line);
     lines.push(line);
   }
-  await app.close();
+  await index.close();
+  await store.close();
   const text = lines.join('\n');
   console.log(`\n${text}`);
   if (values.write) writeBlock('docs/performance.md', 'whole-answers', text);
