@@ -12,14 +12,15 @@ export interface RankedHead
 /** The texts of a page besides its title. */
 export type MarkedField = 'headings' | 'body';
 
-/** How many occurrences are wanted, and what they may cost where no positions are stored. */
+/** Which occurrences are wanted, and what they may cost where no positions are stored. */
 export interface OccurrenceLimits {
   /** Of each word, the first ones in the text. All forms that share a `word` count together. */
   readonly perWord: number;
   /** Of all words together, the first ones in the text. */
   readonly terms: number;
-  /** How much text may be looked through, and how much more may be read for it, in UTF-16 units. */
+  /** Occurrences begin before this offset, so that pages with and without positions rank alike. */
   readonly scanned: number;
+  /** How much more text may be read to look through it, in UTF-16 units. */
   readonly read: number;
 }
 

@@ -130,7 +130,7 @@ function piecesOf(section: ArrayBufferView | Pieces): Pieces {
 }
 
 /** The sum of the lengths of byte arrays. */
-export function totalBytes(pieces: Pieces): number {
+function totalBytes(pieces: Pieces): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 

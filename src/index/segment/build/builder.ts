@@ -4,9 +4,9 @@ import { backwards, columnSections, copyFlag, fileTypes, markColumns, type PageC
 import { noTerm, packTerms } from '../dictionary.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
 import { growArray } from '../grow-array.ts';
-import { ByteWriter } from '../marks/bytes.ts';
 import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
 import { writePageText } from '../marks/page-text.ts';
+import { RecordWriter } from '../marks/record-bytes.ts';
 import { invert, type TermRuns } from './invert.ts';
 import { invertPositions, type PositionRuns } from './invert-positions.ts';
 import { PositionWriter } from './position-writer.ts';
@@ -72,7 +72,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   const title: TermRuns = { items: new Uint32Array(1024), ends: [] };
   let impacts = new Uint8Array(1024);
   const positionWriter = new PositionWriter();
-  const positions: PositionRuns = { writer: new ByteWriter(), starts: [] };
+  const positions: PositionRuns = { writer: new RecordWriter(), starts: [] };
   let textBytes = 0;
 
   const add = (page: Page): void => {

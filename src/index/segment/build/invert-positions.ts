@@ -1,13 +1,13 @@
 import type { MarkSections } from '../format.ts';
-import { ByteReader, type ByteWriter } from '../marks/bytes.ts';
 import { skipInterval, skipPosting } from '../marks/positions.ts';
+import { RecordReader, type RecordWriter } from '../marks/record-bytes.ts';
 import type { Orders, TermRuns } from './invert.ts';
 
 type PositionSections = Pick<MarkSections, 'positions' | 'positionSkips'>;
 
 /** The positions of all postings, one page after the other in the order of `TermRuns`. */
 export interface PositionRuns {
-  readonly writer: ByteWriter;
+  readonly writer: RecordWriter;
   /** By run: where its bytes begin. */
   readonly starts: number[];
 }
@@ -19,7 +19,7 @@ export function invertPositions(
   orders: Orders,
 ): PositionSections {
   const from = writer.bytes;
-  const reader = new ByteReader(from);
+  const reader = new RecordReader(from);
   const next = startsOf(items.subarray(0, ends.at(-1) ?? 0), reader, orders.terms);
   const positions = new Uint8Array(writer.end);
   for (const run of orders.pages) {
@@ -38,7 +38,7 @@ export function invertPositions(
 }
 
 /** Where the positions of each term begin. */
-function startsOf(items: Uint32Array, reader: ByteReader, order: Uint32Array): Uint32Array {
+function startsOf(items: Uint32Array, reader: RecordReader, order: Uint32Array): Uint32Array {
   const sizes = new Uint32Array(order.length);
   for (const term of items) {
     const first = reader.offset;
@@ -57,7 +57,7 @@ function startsOf(items: Uint32Array, reader: ByteReader, order: Uint32Array): U
 /** The offset of the positions of every `skipInterval`th posting. */
 export function skipsOf(positions: Uint8Array, postings: number): Uint32Array {
   const skips = new Uint32Array(Math.ceil(postings / skipInterval));
-  const reader = new ByteReader(positions);
+  const reader = new RecordReader(positions);
   for (let posting = 0; posting < postings; posting++) {
     if (posting % skipInterval === 0) skips[posting / skipInterval] = reader.offset;
     skipPosting(reader);

@@ -1,6 +1,6 @@
 import { growArray } from '../grow-array.ts';
-import { ByteReader, ByteWriter } from '../marks/bytes.ts';
 import { skipPosting } from '../marks/positions.ts';
+import { RecordReader, RecordWriter } from '../marks/record-bytes.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';
 
 /** Above every index in a list, so that a page number and an index fit into one key. */
@@ -51,8 +51,8 @@ export class ListWriter {
 /** Writes merged posting lists: pages with impacts and positions. */
 export class PostingWriter extends ListWriter {
   readonly impacts: Uint8Array;
-  readonly positions = new ByteWriter();
-  private readonly readers: ReadonlyMap<RenumberedSource, ByteReader>;
+  readonly positions = new RecordWriter();
+  private readonly readers: ReadonlyMap<RenumberedSource, RecordReader>;
   /** Of each posting of the current list: its impact, and the source and the range of its positions. */
   private ownImpacts = new Uint8Array(1024);
   private ranges = new Uint32Array(2048);
@@ -62,14 +62,14 @@ export class PostingWriter extends ListWriter {
     super(maxPostings);
     this.impacts = new Uint8Array(maxPostings);
     this.readers = new Map(
-      sources.map((source) => [source, new ByteReader(source.marks.positions)] as const),
+      sources.map((source) => [source, new RecordReader(source.marks.positions)] as const),
     );
   }
 
   /** The lists of each source have to come in the order of their terms, because their positions are read one by one. */
   override add(source: RenumberedSource, offsets: Uint32Array, term: number): void {
     const { segment, pageNumbers } = source;
-    const reader = this.readers.get(source) as ByteReader;
+    const reader = this.readers.get(source) as RecordReader;
     const last = offsets[term + 1] as number;
     for (let index = offsets[term] as number; index < last; index++) {
       const first = reader.offset;

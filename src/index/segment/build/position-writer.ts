@@ -1,6 +1,6 @@
 import { growArray } from '../grow-array.ts';
-import { ByteWriter } from '../marks/bytes.ts';
 import { asStem, headerShift, inHeadings, maxPositions, withLengths } from '../marks/positions.ts';
+import { RecordWriter } from '../marks/record-bytes.ts';
 import type { PositionLog } from './position-log.ts';
 
 /** The terms of a page by their slots: first the exact terms, then their stems. */
@@ -31,10 +31,10 @@ export class PositionWriter {
   private readonly ends = new Uint32Array(2 * maxPositions);
   private keys = new Float64Array(1024);
   private picked = new Uint32Array(1024);
-  private readonly list = new ByteWriter();
+  private readonly list = new RecordWriter();
 
   /** Writes the positions of each slot, one after the other. */
-  write(page: PageSlots, into: ByteWriter): void {
+  write(page: PageSlots, into: RecordWriter): void {
     const { size, exactTerms, stemSlots, positions } = page;
     positions.sort(2 * exactTerms);
     this.linkForms(page);
@@ -105,7 +105,7 @@ export class PositionWriter {
   }
 
   /** Writes `headings` positions in the headings and those after them, up to `end`, in the body. */
-  private encode(headings: number, end: number, length: number, into: ByteWriter): void {
+  private encode(headings: number, end: number, length: number, into: RecordWriter): void {
     const { starts, ends, list } = this;
     let hasLengths = false;
     for (let index = 0; index < end; index++)

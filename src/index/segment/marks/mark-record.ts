@@ -2,8 +2,8 @@ import type { Page } from '../../../page.ts';
 import { likenessOf } from '../../../text/passages/likeness.ts';
 import { passageMarks } from '../../../text/passages/passage-marks.ts';
 import type { Stretch } from '../../../text/passages/sentences.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
 import type { TextLengths } from './page-text.ts';
+import { RecordReader, RecordWriter } from './record-bytes.ts';
 import { writeStretches } from './stretch-list.ts';
 
 /** In the flags of a record: which of the fields that may be absent are there. */
@@ -31,8 +31,8 @@ export function addressParts(url: string): AddressParts {
     : { origin: '', rest: url };
 }
 
-const writer = new ByteWriter();
-const sentenceWriter = new ByteWriter();
+const writer = new RecordWriter();
+const sentenceWriter = new RecordWriter();
 
 /** What a segment keeps of a page apart from its terms, its columns and its texts; docs/segment-format.md has the bytes. */
 export function writeMarkRecord(page: Page, { rest }: AddressParts, lengths: TextLengths): Uint8Array {
@@ -86,7 +86,7 @@ export interface MarkRecord {
 }
 
 export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
-  const reader = new ByteReader(bytes, start);
+  const reader = new RecordReader(bytes, start);
   const flags = reader.byte();
   reader.offset += likenessBytes;
   const publishedAt = (flags & hasPublishedAt) === 0 ? null : reader.float64();
@@ -111,7 +111,7 @@ export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
 }
 
 /** Passes over the bytes of a text. */
-function readLength(reader: ByteReader): Stretch {
+function readLength(reader: RecordReader): Stretch {
   const length = reader.varint();
   const start = reader.offset;
   reader.offset += length;

@@ -1,4 +1,4 @@
-import { ByteWriter } from './bytes.ts';
+import { RecordWriter } from './record-bytes.ts';
 
 /** A text that is not ASCII has a checkpoint at each multiple of this many UTF-16 units. */
 const checkpointUnits = 512;
@@ -23,7 +23,7 @@ export function writePageText(headings: string, body: string): WrittenText {
   const headingsBytes = Buffer.byteLength(headings);
   const bodyBytes = Buffer.byteLength(body);
   const lengths = { headings: headings.length, headingsBytes, body: body.length, bodyBytes };
-  const checkpoints = new ByteWriter();
+  const checkpoints = new RecordWriter();
   addCheckpoints(headings, headingsBytes, checkpoints);
   addCheckpoints(body, bodyBytes, checkpoints);
   const bytes = Buffer.alloc(checkpoints.end + headingsBytes + bodyBytes);
@@ -37,7 +37,7 @@ export function writePageText(headings: string, body: string): WrittenText {
  * A checkpoint is the byte offset of the character that holds the unit, doubled, and one more if the unit is the second
  * half of the character.
  */
-function addCheckpoints(text: string, byteLength: number, into: ByteWriter): void {
+function addCheckpoints(text: string, byteLength: number, into: RecordWriter): void {
   if (byteLength === text.length) return;
   let offset = 0;
   let byteOffset = 0;
@@ -55,7 +55,7 @@ function checkpointsOf(units: number, byteLength: number): number {
 }
 
 /** One text among the bytes of a segment: where its bytes and its checkpoints begin. */
-export interface StoredText {
+export interface LocatedText {
   readonly checkpoints: number;
   readonly start: number;
   readonly byteLength: number;
@@ -63,7 +63,10 @@ export interface StoredText {
 }
 
 /** Where the texts of a record are that begins at `start`. */
-export function locateTexts(start: number, lengths: TextLengths): { headings: StoredText; body: StoredText } {
+export function locateTexts(
+  start: number,
+  lengths: TextLengths,
+): { headings: LocatedText; body: LocatedText } {
   const { headings, headingsBytes, body, bodyBytes } = lengths;
   const ofBody = start + checkpointBytes * checkpointsOf(headings, headingsBytes);
   const first = ofBody + checkpointBytes * checkpointsOf(body, bodyBytes);
@@ -74,7 +77,7 @@ export function locateTexts(start: number, lengths: TextLengths): { headings: St
 }
 
 /** The part of a text between two offsets in UTF-16 units, as `slice` with offsets of at least 0 gives it. */
-export function readText(bytes: Buffer, text: StoredText, from: number, to: number): string {
+export function readText(bytes: Buffer, text: LocatedText, from: number, to: number): string {
   const { start, byteLength, length } = text;
   const end = Math.min(to, length);
   if (from >= end) return '';
@@ -94,7 +97,7 @@ interface Character {
 }
 
 /** The character that holds a unit of a text, or the end of the text. */
-function characterAt(bytes: Buffer, text: StoredText, unit: number): Character {
+function characterAt(bytes: Buffer, text: LocatedText, unit: number): Character {
   // Lengths may be forged.
   const end = Math.min(text.start + text.byteLength, bytes.length);
   if (unit >= text.length) return { offset: end, isSecondHalf: false };

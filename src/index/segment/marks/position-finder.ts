@@ -56,8 +56,8 @@ export class PositionFinder {
       if (found.length - first > limits.perWord) found.length = first + limits.perWord;
     }
     found.sort(inReadingOrder);
-    if (found.length > limits.terms) found.length = limits.terms;
-    return found;
+    const end = found.findIndex(({ start }) => start >= limits.scanned);
+    return found.slice(0, Math.min(end < 0 ? found.length : end, limits.terms));
   }
 
   /** Adds the positions of a term whose stem is not among the terms of the query. */

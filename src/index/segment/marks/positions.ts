@@ -1,5 +1,5 @@
 import type { MarkSections } from '../format.ts';
-import { ByteReader } from './bytes.ts';
+import { RecordReader } from './record-bytes.ts';
 
 /** Maximum number of positions of a term in the headings of a page, and in its body: the first ones. */
 export const maxPositions = 50;
@@ -16,7 +16,7 @@ export const withLengths = 2;
 export const asStem = inHeadings;
 
 /** Moves to the positions of the next posting. */
-export function skipPosting(reader: ByteReader): void {
+export function skipPosting(reader: RecordReader): void {
   const length = reader.varint() >>> headerShift;
   reader.offset += length;
 }
@@ -41,7 +41,7 @@ export class PositionReader {
    * has to read instead.
    */
   read(posting: number, field: 'headings' | 'body', length: number): boolean {
-    const reader = new ByteReader(this.positions, this.skips[Math.floor(posting / skipInterval)]);
+    const reader = new RecordReader(this.positions, this.skips[Math.floor(posting / skipInterval)]);
     for (let skipped = posting % skipInterval; skipped > 0; skipped--) skipPosting(reader);
     const header = reader.varint();
     this.count = 0;
@@ -60,7 +60,7 @@ export class PositionReader {
 
   /** Returns the length of the last occurrence. */
   private readList(
-    reader: ByteReader,
+    reader: RecordReader,
     end: number,
     max: number,
     hasLengths: boolean,

@@ -1,5 +1,5 @@
 import type { Stretch } from '../../../text/passages/sentences.ts';
-import { ByteReader, type ByteWriter } from './bytes.ts';
+import { RecordReader, type RecordWriter } from './record-bytes.ts';
 
 /** A list has a checkpoint at every multiple of this many stretches, so that a look-up decodes one block of them. */
 const blockLength = 64;
@@ -14,7 +14,7 @@ export interface CodedStretch extends Stretch {
  * Writes stretches that are in order and do not overlap: their number, for each block but the first the end of the stretch
  * before it and the offset of its bytes, then for each stretch the gap before it, its length and its code.
  */
-export function writeStretches(stretches: readonly CodedStretch[], into: ByteWriter): void {
+export function writeStretches(stretches: readonly CodedStretch[], into: RecordWriter): void {
   into.varint(stretches.length);
   const table = into.end;
   const checkpoints = Math.floor(Math.max(0, stretches.length - 1) / blockLength);
@@ -36,7 +36,7 @@ export function writeStretches(stretches: readonly CodedStretch[], into: ByteWri
 
 /** A written list. Look-ups near each other decode nothing new. */
 export class StretchList {
-  private readonly reader: ByteReader;
+  private readonly reader: RecordReader;
   private readonly count: number;
   private readonly table: number;
   private readonly first: number;
@@ -52,7 +52,7 @@ export class StretchList {
 
   /** `offset` is that of the list in the bytes. */
   constructor(bytes: Uint8Array, offset: number) {
-    this.reader = new ByteReader(bytes, offset);
+    this.reader = new RecordReader(bytes, offset);
     this.count = this.reader.varint();
     this.table = this.reader.offset;
     const checkpoints = Math.floor(Math.max(0, this.count - 1) / blockLength);

@@ -14,7 +14,7 @@ import { chooseTerms, randomText, textLanguages } from '../../../text/random-tex
 import { packed } from '../random-segments.ts';
 
 const averageLengths = [2, 3, 4, 20] as const;
-const noLimits = { scanned: Number.POSITIVE_INFINITY, read: Number.POSITIVE_INFINITY };
+const noLimits = { scanned: Number.POSITIVE_INFINITY, read: 0 };
 
 function marksOf(segment: Segment, { id }: Page): PageMarks {
   const marks = segment.marksOf(pageNumber(segment, id));
@@ -98,6 +98,10 @@ function expectOccurrences(marks: PageMarks, page: Page, terms: TermWeights): vo
       const limits = { ...noLimits, perWord, terms: most };
       const expected = occurrencesIn(page[field], terms, page.lang, { perWord, most });
       expect(marks.occurrences(field, terms, limits)).toEqual(expected);
+      const scanned = expected[1]?.start ?? 0;
+      expect(marks.occurrences(field, terms, { ...limits, scanned })).toEqual(
+        expected.filter(({ start }) => start < scanned),
+      );
     }
   }
   const inTitle = findTerms(page.title, terms, page.lang).length > 0;

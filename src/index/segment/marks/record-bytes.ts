@@ -1,7 +1,7 @@
 import { growArray } from '../grow-array.ts';
 
 /** Bytes that are written one after the other. Numbers are unsigned and have 32 bits at most. */
-export class ByteWriter {
+export class RecordWriter {
   bytes = new Uint8Array(1024);
   end = 0;
 
@@ -49,8 +49,8 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Past the end of the bytes it reads zeros, so that no forged file does harm. */
-export class ByteReader {
+/** Reads what `RecordWriter` wrote. Past the end of the bytes it reads zeros, so that no forged file does harm. */
+export class RecordReader {
   readonly bytes: Uint8Array;
   offset: number;
 
