@@ -16,14 +16,13 @@ export function hostMatch(url: string, text: string): number {
   return 1 / (1 + 2 * depth);
 }
 
-/** Whether a query of several words also names the host of a page: `python gather exceptions` and `docs.python.org`. */
-export function namesHost(host: string, text: string): boolean {
+/** Returns the test whether a query of several words also names the host of a page: `python gather exceptions` and `docs.python.org`. */
+export function hostNamer(text: string): (host: string) => boolean {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return (
+  return (host) =>
     words.length > 1 &&
     host
       .split('.')
       .slice(0, -1)
-      .some((label) => words.includes(label))
-  );
+      .some((label) => words.includes(label));
 }

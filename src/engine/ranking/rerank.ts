@@ -2,7 +2,7 @@ import type { IndexHit } from '../../index/page-index.ts';
 import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import type { Pause } from '../time-slices.ts';
-import { hostMatch, namesHost } from './host-match.ts';
+import { hostMatch, hostNamer } from './host-match.ts';
 import { addressOf } from './page-address.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
@@ -217,6 +217,7 @@ function withBody({ candidate, index, score, factors }: Unread, features: QueryF
 
 /** Demotes copies of a better page and further pages of the same host. No page is removed. */
 function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryFeatures): RankedHit[] {
+  const isNamed = hostNamer(text);
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
@@ -226,7 +227,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
     const fingerprint = read?.marks.likeness;
     const copy = fingerprint !== undefined && seen.has(fingerprint) ? copyFactor : 1;
     if (fingerprint !== undefined) seen.add(fingerprint);
-    const isWanted = namesSite || namesHost(host, text);
+    const isWanted = namesSite || isNamed(host);
     const sameHost = isWanted ? 1 : Math.max(minHostFactor, hostFactor ** Math.max(0, before - 1));
     return {
       hit,
