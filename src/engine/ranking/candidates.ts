@@ -12,7 +12,10 @@ import { textSourceRule } from './text-source.ts';
 /** Number of bodies that share the matches of a search: fewer are read, and snippets need the rest. */
 const maxMatchShares = 40;
 
-/** Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. */
+/**
+ * Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. Pages with
+ * marks are looked at as a whole: a definition may be far down.
+ */
 const rerankedLength = 40_000;
 /** Maximum length of the headings that are scanned, in UTF-16 units. */
 const headingsLength = 20_000;
@@ -40,11 +43,15 @@ export function candidatesOf(
     const marks = marksOfHit(hit, parts);
     if (marks === 'removed' || marks === 'unread') return marks;
     const limits = { perWord: maxOccurrencesPerWord, terms, read: 0 };
-    const inBody = marks.occurrences('body', features.weights, { ...limits, scanned: rerankedLength });
+    const isWhole = hit.marks !== undefined;
+    const inBody = marks.occurrences('body', features.weights, {
+      ...limits,
+      scanned: isWhole ? Number.POSITIVE_INFINITY : rerankedLength,
+    });
     budget.spend('matches', inBody.length);
     const inHeadings = marks.occurrences('headings', features.weights, {
       ...limits,
-      scanned: headingsLength,
+      scanned: isWhole ? Number.POSITIVE_INFINITY : headingsLength,
     });
     return { marks, inBody, inHeadings };
   }
