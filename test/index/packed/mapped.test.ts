@@ -49,7 +49,10 @@ async function mappedFolder(count: number) {
       await index.close();
     });
     await follower.catchUp();
-    const ask = (q: string) => index.search({ query: parseQuery(q), limit: 1000 });
+    const ask = async (q: string) => {
+      const { hits, ...answer } = await index.search({ query: parseQuery(q), limit: 1000 });
+      return { ...answer, hits: hits.map(({ marks: _, ...hit }) => hit) };
+    };
     return { index, follower, ask };
   };
   const files = () => readdirSync(folder).filter((file) => file.endsWith('.seg'));
