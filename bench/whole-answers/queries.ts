@@ -66,9 +66,10 @@ function wordsByFrequency(pages: readonly Page[]) {
   }
   const within = (from: number, to: number): string[] =>
     [...counts].flatMap(([word, count]) => (count >= from && count < to ? [word] : []));
+  const rareEnd = Math.max(minPages + 1, rareShare * pages.length);
   return {
-    rare: within(minPages, rareShare * pages.length),
-    middling: within(rareShare * pages.length, commonShare * pages.length),
+    rare: within(minPages, rareEnd),
+    middling: within(rareEnd, commonShare * pages.length),
     common: within(commonShare * pages.length, pages.length / 2),
   };
 }
