@@ -139,8 +139,9 @@ export async function rerank(
   const known = candidates
     .map((candidate, index) => withoutBody(candidate, index, siblings[index] ?? 1, { features, now }))
     .sort((a, b) => b.maxScore - a.maxScore);
-  const scored: Scored[] = known.slice(maxBodies).map(asUnread);
-  let unread = known.slice(0, maxBodies);
+  const within = withinReach(known);
+  const scored: Scored[] = known.filter((one) => !within.has(one)).map(asUnread);
+  let unread = known.filter((one) => within.has(one));
   let minScore = unread[wanted - 1]?.maxScore ?? 0;
   while (unread.some(({ maxScore }) => maxScore >= minScore)) {
     const next = unread.filter(({ maxScore }) => maxScore >= minScore);
@@ -159,8 +160,19 @@ export async function rerank(
   return ranked.slice(0, wanted);
 }
 
-/** Maximum number of bodies that are read: they are most of a search's cost. */
+/** Maximum number of pages whose text is looked at, and of those among them whose text is read from the store for it. */
+const maxLooks = 40;
 const maxBodies = 15;
+
+/** The pages that may be looked at, of all pages in order. Looking at marks is cheap, reading bodies is not. */
+function withinReach(known: readonly Unread[]): ReadonlySet<Unread> {
+  let bodies = 0;
+  return new Set(
+    known
+      .slice(0, maxLooks)
+      .filter(({ candidate }) => candidate.hit.marks !== undefined || ++bodies <= maxBodies),
+  );
+}
 
 /** Maximum factor of the rules that need a body, without phrases. */
 const maxBodyFactor = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
