@@ -84,8 +84,8 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
     const { external, partial, ...response } = await engine.search(params, {
       ...options,
       partial: true,
-      mayAskExternal: () => {
-        const isAllowed = mayAskExternal();
+      mayAskExternal: async () => {
+        const isAllowed = await mayAskExternal();
         if (isAllowed) onProgress('Asking other search services');
         return isAllowed;
       },

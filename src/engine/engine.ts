@@ -39,7 +39,7 @@ export interface SearchOptions extends AbortOptions {
    * Called when the local results do not fill the page and no cached external answer exists; false keeps the answer
    * local. It lets the caller limit the external searches of each client.
    */
-  readonly mayAskExternal?: () => boolean;
+  readonly mayAskExternal?: () => boolean | Promise<boolean>;
   /** Whether pages that lack some of the words are wanted as well. */
   readonly partial?: boolean;
   /** The number of Gleaner instances that have forwarded the query. */

@@ -47,7 +47,7 @@ export interface ExternalResultsRequest {
   readonly local: Pick<LocalAnswer, 'total' | 'hits'>;
   readonly signal: AbortSignal | undefined;
   /** Called before providers are queried; false keeps the answer local. */
-  readonly mayAskExternal: () => boolean;
+  readonly mayAskExternal: () => boolean | Promise<boolean>;
   readonly hops: number;
 }
 
@@ -88,7 +88,7 @@ export function createExternalResults({
     const cachedAnswer = federated.peek(question);
     if (cachedAnswer !== undefined) return cachedAnswer;
     if (isFull) return off('enough local results');
-    return mayAskExternal() ? federated.search(question, signal) : off('budget spent');
+    return (await mayAskExternal()) ? federated.search(question, signal) : off('budget spent');
   };
 
   /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */

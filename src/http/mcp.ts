@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admitted, RouteClass } from '../limits/admission.ts';
+import type { Admitted } from '../limits/admission.ts';
+import type { RouteClass } from '../limits/client-limits.ts';
 import type { HttpEnv } from './http-env.ts';
 import { sendProblem } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -14,7 +15,7 @@ export interface McpRouteOptions {
   /** Answers one POST. `admit` counts one tool call of it, or throws the error for that call. */
   readonly answer: (
     request: Request,
-    admit?: (routeClass: RouteClass, tokens?: number) => Admitted,
+    admit?: (routeClass: RouteClass, tokens?: number) => Promise<Admitted>,
   ) => Promise<Response>;
 }
 

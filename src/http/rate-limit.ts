@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
-import type { Admission, AdmissionControl, Admitted, Client, RouteClass } from '../limits/admission.ts';
+import type { AdmissionControl, Admitted } from '../limits/admission.ts';
 import { admissionError } from '../limits/admission-error.ts';
 import type { ClientIdentity, RequestOrigin } from '../limits/client-identity.ts';
+import type { AdmissionRefusal, Client, RouteClass } from '../limits/client-limits.ts';
 import type { HttpEnv } from './http-env.ts';
 
 export interface RateLimitOptions {
@@ -30,12 +31,12 @@ export interface RateLimit {
   readonly calls: LimitedCalls;
 }
 
-/** Both throw the errors of `RateLimit`. */
+/** The errors are those of `RateLimit`. */
 export interface LimitedCalls {
   /** Lets a request through unless it shows an invalid key. */
   checkKey(c: HttpContext): void;
   /** Counts one call of this request. */
-  admit(c: HttpContext, routeClass: RouteClass, tokens?: number): Admitted;
+  admit(c: HttpContext, routeClass: RouteClass, tokens?: number): Promise<Admitted>;
 }
 
 /** Throws `ServiceError`s: 401 for an invalid key, 429 for a client over its limit, 503 for an overloaded service. */
@@ -57,9 +58,9 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     );
   };
 
-  const admit = (c: HttpContext, routeClass: RouteClass, tokens?: number): Admitted => {
+  const admit = async (c: HttpContext, routeClass: RouteClass, tokens?: number): Promise<Admitted> => {
     const client = clientOf(c);
-    const admission = control.admit(client, routeClass, tokens);
+    const admission = await control.admit(client, routeClass, tokens);
     if (admission.kind === 'admitted') return admission;
     return refuse(reasonOf(admission), admissionError(admission, client.kind));
   };
@@ -70,7 +71,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       const caller = clientIdentity.client(originOf(c));
       c.set('caller', caller);
       await next();
-      const quota = caller.kind === 'refused' ? undefined : control.quota(caller);
+      const quota = caller.kind === 'refused' ? undefined : await control.quota(caller);
       if (quota === undefined) return;
       c.res.headers.set('X-RateLimit-Limit', String(quota.limit));
       c.res.headers.set('X-RateLimit-Remaining', String(quota.remaining));
@@ -79,7 +80,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     limit: (routeClass, tokensOf) => async (c, next) => {
       // A CORS preflight is free of charge.
       if (c.req.method === 'OPTIONS') return next();
-      const admission = admit(c, routeClass, tokensOf?.(c));
+      const admission = await admit(c, routeClass, tokensOf?.(c));
       c.set('admission', admission);
       const releaseNow = releaseWhenSent(c, admission);
       try {
@@ -101,7 +102,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 const withoutKey = 'ask the operator for another, or leave the key out to use the public tier';
 
 /** Whether external providers may be queried for this request; always true on routes without a limit. */
-export function mayAskExternal(c: HttpContext): boolean {
+export function mayAskExternal(c: HttpContext): boolean | Promise<boolean> {
   return c.get('admission')?.mayAskExternal() ?? true;
 }
 
@@ -122,6 +123,6 @@ function releaseWhenSent(c: HttpContext, { release }: Admitted): () => void {
   return () => {};
 }
 
-function reasonOf(admission: Exclude<Admission, Admitted>): RefusalReason {
+function reasonOf(admission: AdmissionRefusal): RefusalReason {
   return admission.kind === 'limited' ? admission.why : 'overloaded';
 }

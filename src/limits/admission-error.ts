@@ -1,8 +1,8 @@
 import { ServiceError } from '../contract/errors.ts';
-import type { Admission, Admitted, Client } from './admission.ts';
+import type { AdmissionRefusal, Client } from './client-limits.ts';
 
 /** The error of a rejected request: `rate_limited` or `unavailable`, with the time to wait. */
-export function admissionError(admission: Exclude<Admission, Admitted>, tier: Client['kind']): ServiceError {
+export function admissionError(admission: AdmissionRefusal, tier: Client['kind']): ServiceError {
   const { retryAfterSeconds } = admission;
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;

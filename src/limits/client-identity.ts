@@ -1,6 +1,6 @@
 import { addressBlock, unknownBlock } from './address-block.ts';
-import type { Client } from './admission.ts';
 import { type ApiKeys, isKey, isKeyLike } from './api-keys.ts';
+import type { Client } from './client-limits.ts';
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts';
 import { clientAddress, isForwarded, type TrustedProxies } from './trusted-proxies.ts';
 

@@ -65,7 +65,7 @@ export function serveResources(
     const readPage = async () => (await engine()).content(id, { signal });
     let admitted: Admitted | undefined;
     try {
-      admitted = admit?.('content');
+      admitted = await admit?.('content');
       const record = await (admitted ? admitted.run(readPage) : readPage());
       return one(uri, 'text/markdown', pageText(record));
     } catch (error) {

@@ -2,16 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../../tools/tool.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Admitted, RouteClass } from '../limits/admission.ts';
+import type { Admitted } from '../limits/admission.ts';
+import type { RouteClass } from '../limits/client-limits.ts';
 import type { Log } from '../runtime.ts';
 import { normalizeArguments } from './normalize-arguments.ts';
 import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 /**
- * Admits a call of this class at a price of `tokens` (1 by default), or throws the `ServiceError` for its client.
+ * Admits a call of this class at a price of `tokens` (1 by default), or rejects with the `ServiceError` for its client.
  */
-export type Admit = (routeClass: RouteClass, tokens?: number) => Admitted;
+export type Admit = (routeClass: RouteClass, tokens?: number) => Promise<Admitted>;
 
 export interface ToolCallParts {
   /** Called at every tool call, so it should open the engine once. The handshake does not wait for it. */
@@ -65,7 +66,7 @@ export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
     try {
       // A call with invalid arguments counts too. So arguments are parsed first, and their error is thrown last.
       const given = readArguments(args);
-      admitted = admit?.(tool.countsAs, given.tokens);
+      admitted = await admit?.(tool.countsAs, given.tokens);
       if (given.kind === 'wrong') throw given.error;
       return await (admitted ? admitted.run(() => work(given)) : work(given));
     } catch (error) {

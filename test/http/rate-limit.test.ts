@@ -368,7 +368,7 @@ test('past its budget for asking others a client gets local answers, still with 
   const engine: Engine = {
     ...library.engine,
     search: async (params, options) => {
-      asked.push(options?.mayAskExternal?.() ?? true);
+      asked.push((await options?.mayAskExternal?.()) ?? true);
       return library.engine.search(params, options);
     },
   };

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressBlock, unknownBlock } from '../../src/limits/address-block.ts';
-import {
-  type AdmissionControlOptions,
-  type Client,
-  createAdmissionControl,
-} from '../../src/limits/admission.ts';
+import { type AdmissionControlOptions, createAdmissionControl } from '../../src/limits/admission.ts';
 import type { ApiKey } from '../../src/limits/api-keys.ts';
+import type { Client } from '../../src/limits/client-limits.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 const search = { perMinute: 60, burst: 20 };

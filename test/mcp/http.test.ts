@@ -354,7 +354,7 @@ describe('fair use', () => {
         total: 0,
         took_ms: 0,
         results: [],
-        external: mayAskExternal()
+        external: (await mayAskExternal())
           ? { state: 'ok', failures: [] }
           : { state: 'off', reason: 'budget spent', failures: [] },
       }),

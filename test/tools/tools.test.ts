@@ -183,7 +183,7 @@ test('a search says when it asks others, and a page that is visited, that it is'
       total: 0,
       took_ms: 0,
       results: [],
-      external: mayAskExternal()
+      external: (await mayAskExternal())
         ? { state: 'ok', failures: [] }
         : { state: 'off', reason: 'budget spent', failures: [] },
     }),
