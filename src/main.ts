@@ -63,6 +63,7 @@ export function createProgram(): Command {
     .addOption(data())
     .option('--host <address>', 'address to listen on (GLEANER_HOST, default 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 takes a free one (GLEANER_PORT, default 8080)')
+    .option('--workers <number>', 'processes that answer, for as many cores (GLEANER_WORKERS, default 1)')
     .option('--recrawl', 'visit stored pages again when they are due, in the background (GLEANER_RECRAWL=1)')
     .action(async (options: Options) => {
       const { serve } = await import('./cli/serve.ts');
@@ -258,6 +259,7 @@ interface Options {
   readonly data?: string;
   readonly host?: string;
   readonly port?: string;
+  readonly workers?: string;
   readonly allowPrivate?: true;
   readonly recrawl?: true;
 }
@@ -267,6 +269,7 @@ function configOf(options: Options, { config: file, quiet, verbose }: GlobalOpti
     GLEANER_DATA: options.data,
     GLEANER_HOST: options.host,
     GLEANER_PORT: options.port,
+    GLEANER_WORKERS: options.workers,
     GLEANER_ALLOW_PRIVATE: options.allowPrivate && '1',
     GLEANER_RECRAWL: options.recrawl && '1',
     GLEANER_LOG: quiet ? 'error' : verbose && 'info',

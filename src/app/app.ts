@@ -14,6 +14,7 @@ import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
+import { type Elsewhere, providersElsewhere } from './elsewhere.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
 
@@ -42,6 +43,8 @@ export interface AppOptions {
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns?: boolean;
   readonly watchers?: Watchers;
+  /** The process of this service that asks others and writes, where this one does not. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Index files that were read while this module was loading. */
   readonly indexFiles?: SegmentFiles;
 }
@@ -55,6 +58,7 @@ export interface Watchers {
 /** Opens the data folder and the engine over it. Unpacked changes can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
   const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
+  const { elsewhere } = options;
   const providers = providersOf(options);
   const { openPool = providers.openPool } = options;
   const { dataFolder, allowPrivate = false, contact, mappedIndex = true } = config;
@@ -81,7 +85,8 @@ export function openApp(options: AppOptions): App {
     needsPacking,
     mapsSegments: mappedIndex,
   });
-  const follower = followStore({ store, index, log, onAdvance: compactor.packWhenDue });
+  const packWhenDue = elsewhere ? async () => {} : compactor.packWhenDue;
+  const follower = followStore({ store, index, log, onAdvance: packWhenDue });
   const { catchUp } = follower;
   const upkeep = createUpkeep({
     store,
@@ -94,6 +99,7 @@ export function openApp(options: AppOptions): App {
     upkeep,
     config: { allowPrivate, contact },
     openPool,
+    elsewhere,
     learns,
     now,
     log,
@@ -114,11 +120,11 @@ export function openApp(options: AppOptions): App {
     web,
     providerStates: providers.states,
     prepare: async () => {
-      await compactor.packWhenDue();
+      await packWhenDue();
       await index.refresh();
       await follower.catchUp();
       // Pages of an older version are updated in the background.
-      upkeep.start();
+      if (!elsewhere) upkeep.start();
     },
     close: async () => {
       await web.close();
@@ -132,15 +138,16 @@ export function openApp(options: AppOptions): App {
 }
 
 /** The providers that the configuration turns on; without any, every result is local. */
-function providersOf({ config, log, now = Date.now, watchers }: AppOptions): Providers {
+function providersOf({ config, log, now = Date.now, watchers, elsewhere }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
   if (external === undefined) return { openPool: async () => noProviders, states: () => ({}) };
-  return createProviders({
+  const parts = {
     config: { external, dataFolder, contact },
     log,
     now,
     onProviderState: watchers?.onAsked,
-  });
+  };
+  return elsewhere ? providersElsewhere(parts, elsewhere) : createProviders(parts);
 }
 
 const noProviders: ProviderPool = {

@@ -11,6 +11,7 @@ import type { Upkeep } from '../store/upkeep.ts';
 import { briefWriter } from '../store/writer/lock-per-write.ts';
 import type { LanguageThread } from '../text/language/language-thread.ts';
 import type { Crawler } from './crawler.ts';
+import type { Elsewhere } from './elsewhere.ts';
 
 export interface WebParts {
   readonly store: PageStore;
@@ -19,6 +20,8 @@ export interface WebParts {
   readonly upkeep: Upkeep;
   readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
   readonly openPool: () => Promise<ProviderPool>;
+  /** Visits pages for this process, where another one does. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns: boolean;
   readonly now: Clock;
@@ -35,7 +38,7 @@ export interface ClosableWeb extends Web {
 
 interface Visits {
   readonly read: OnDemandFetch;
-  readonly learner: BackgroundFetch | undefined;
+  readonly learner: Pick<BackgroundFetch, 'offer'> | undefined;
 }
 
 /** Creates everything that reaches beyond the index. Each part is loaded on first use, nothing at the start. */
@@ -45,6 +48,7 @@ export function createWeb({
   upkeep,
   config,
   openPool,
+  elsewhere,
   learns,
   now,
   log,
@@ -86,6 +90,13 @@ export function createWeb({
   };
 
   const openVisits = async (): Promise<Visits> => {
+    if (learns && elsewhere) {
+      const { createReaderElsewhere } = await import('./elsewhere.ts');
+      return {
+        read: createReaderElsewhere({ store, catchUp, elsewhere }),
+        learner: { offer: elsewhere.shown },
+      };
+    }
     const [{ createOnDemandFetch }, { canonicalUrl }] = await Promise.all([
       import('../engine/on-demand-fetch.ts'),
       import('../crawl/url/canonical-url.ts'),
@@ -132,7 +143,10 @@ export function createWeb({
     },
     homeOf: (key) => learner?.homeOf(key) ?? key,
     crawler: openCrawlerOnce,
-    settled: async () => (await visits)?.learner?.settled(),
+    settled: async () => {
+      await visits;
+      await learner?.settled();
+    },
     close: async () => {
       // Waits for parts that are just being opened, and closes them, too.
       await Promise.allSettled([federated, visits, crawler]);

@@ -11,3 +11,10 @@ export function stopSignal(): AbortSignal {
   for (const name of names) process.on(name, onSignal);
   return stop.signal;
 }
+
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

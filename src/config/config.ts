@@ -7,7 +7,7 @@ import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts
 import { parseRate, type Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
-import { meantSetting, readSettingsFile } from './settings-file.ts';
+import { readSettingsFile, unknownSettings } from './settings-file.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
@@ -37,6 +37,9 @@ const inFlight = z
   .transform(Number);
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+/** Of processes: a slip such as 4000 would take all memory. */
+const maxWorkers = 256;
+const workersMessage = `must be a whole number from 1 to ${maxWorkers} (--workers)`;
 const portMessage = 'must be a whole number from 0 to 65535 (--port)';
 
 const originsMessage = 'must be *, none, or origins such as https://app.example.com with commas between';
@@ -69,6 +72,15 @@ export const settings = {
     .refine((port) => port <= 65535, portMessage)
     .default(8080)
     .describe('Port that `serve` listens on; 0 takes a free one.'),
+  GLEANER_WORKERS: z
+    .string()
+    .regex(/^\d{1,3}$/, workersMessage)
+    .transform(Number)
+    .refine((workers) => workers >= 1 && workers <= maxWorkers, workersMessage)
+    .default(1)
+    .describe(
+      'Number of processes that answer in `serve`, for as many cores; each holds the index. With 2 or more, one further process writes, and one keeps the limits.',
+    ),
   GLEANER_DATA: z
     .string()
     .min(1)
@@ -163,6 +175,8 @@ const Settings = z.object(settings);
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that answer; 1 for a single process that does all. */
+  readonly workers: number;
   readonly dataFolder: string;
   /** Names under which clients may reach the service. */
   readonly hosts: '*' | readonly string[];
@@ -235,6 +249,7 @@ export function readConfig(
   return Object.freeze({
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
+    workers: data.GLEANER_WORKERS,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
     hosts: data.GLEANER_HOSTS ?? [],
     trustedProxies: data.GLEANER_TRUST_PROXY ?? noProxies,
@@ -265,17 +280,6 @@ export function readConfig(
 
 const emptyFolderMessage =
   'GLEANER_DATA: must not be empty (--data): name a folder, or leave it out for the default';
-
-/** Kubernetes sets these in every pod of a namespace that has a service called `gleaner`. */
-const serviceLink = /^GLEANER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
-
-/** A sentence for each variable that looks like a setting and is none. */
-function unknownSettings(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('GLEANER_') && !names.includes(name) && !serviceLink.test(name))
-    .sort()
-    .map((name) => `${name} in the environment is ignored: it is no setting${meantSetting(name, names)}`);
-}
 
 /** By the conventions of force-color.org and no-color.org; the first comes before the second, as in Node. */
 function colorOf({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): Config['color'] {

@@ -24,11 +24,22 @@ export function readSettingsFile(path: string, names: readonly string[]): Record
 }
 
 /** ` (did you mean NAME?)`, or nothing where no setting is near. The prefix that all share says nothing. */
-export function meantSetting(name: string, names: readonly string[]): string {
+function meantSetting(name: string, names: readonly string[]): string {
   const prefix = 'GLEANER_';
   const ours = names.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
   const meant = name.startsWith(prefix) ? nearestName(name.slice(prefix.length), ours) : undefined;
   return meant === undefined ? '' : ` (did you mean ${prefix}${meant}?)`;
+}
+
+/** Kubernetes sets these in every pod of a namespace that has a service called `gleaner`. */
+const serviceLink = /^GLEANER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+
+/** A sentence for each variable that looks like a setting and is none. */
+export function unknownSettings(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('GLEANER_') && !names.includes(name) && !serviceLink.test(name))
+    .sort()
+    .map((name) => `${name} in the environment is ignored: it is no setting${meantSetting(name, names)}`);
 }
 
 function textOf(path: string): string {

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import ipaddr from 'ipaddr.js';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../contract/errors.ts';
 import type { AdmissionControlStats } from '../limits/admission.ts';
+import type { BucketCounts } from '../limits/client-limits.ts';
 import { hostnameOf } from '../limits/loopback.ts';
 import { loggedStatus } from './client-gone.ts';
 import { originOf, type RefusalReason } from './rate-limit.ts';
@@ -33,7 +34,12 @@ export interface MetricsOptions {
   readonly state: () => Promise<ServiceState>;
   readonly admissionStats: () => AdmissionControlStats;
   readonly access: 'private' | 'public';
+  /** The metrics of the other processes of the service, to be summed with those of this one. */
+  readonly others?: () => Promise<readonly MetricsSnapshot[]>;
 }
+
+/** The metrics of one process at one moment, as JSON. */
+export type MetricsSnapshot = readonly object[];
 
 /** The metrics of one service, with the functions that feed them. */
 export interface Metrics {
@@ -41,6 +47,7 @@ export interface Metrics {
   readonly count: MiddlewareHandler;
   /** `/metrics`; throws `not_found` for a client that may not read it. */
   answer(c: Context): Promise<Response>;
+  snapshot(): Promise<MetricsSnapshot>;
   onPhase(phase: string, tookMs: number): void;
   onProviderState(provider: string, state: { readonly kind: string; readonly tookMs?: number }): void;
   onRefused(why: RefusalReason): void;
@@ -52,7 +59,7 @@ const seconds = [
 ];
 
 /** Creates the metrics of one service, with those of Node itself, such as the event loop delay. */
-export function createMetrics({ state, admissionStats, access }: MetricsOptions): Metrics {
+export function createMetrics({ state, admissionStats, access, others }: MetricsOptions): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -98,6 +105,14 @@ export function createMetrics({ state, admissionStats, access }: MetricsOptions)
   });
   const setState = stateGauges(registers);
   const setLimiter = limiterGauges(registers);
+  // Several processes are counted by their primary.
+  if (!others) workerMetrics(registers).setWorkers(1);
+
+  const snapshot = async (): Promise<MetricsSnapshot> => {
+    setLimiter(admissionStats());
+    setState(await state());
+    return register.getMetricsAsJSON();
+  };
 
   return {
     count: async (c, next) => {
@@ -110,11 +125,12 @@ export function createMetrics({ state, admissionStats, access }: MetricsOptions)
     answer: async (c) => {
       if (access === 'private' && !isPrivate(c))
         throw new ServiceError('not_found', 'there is nothing at this address');
-      setLimiter(admissionStats());
-      setState(await state());
+      const [own, theirs] = await Promise.all([snapshot(), others?.() ?? []]);
+      const summed = others ? AggregatorRegistry.aggregate([own, ...theirs]) : register;
       c.header('Cache-Control', 'no-store');
-      return c.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
+      return c.body(await summed.metrics(), 200, { 'Content-Type': register.contentType });
     },
+    snapshot,
     onPhase: (phase, tookMs) => phaseSeconds.observe({ phase }, tookMs / 1000),
     onProviderState: (provider, { kind, tookMs }) => {
       providerRequests.inc({ provider, outcome: kind });
@@ -124,10 +140,55 @@ export function createMetrics({ state, admissionStats, access }: MetricsOptions)
   };
 }
 
+/** The metrics of the process that starts and ends the others. */
+export interface PrimaryMetrics extends WorkerMetrics {
+  snapshot(bucketCounts: BucketCounts): Promise<MetricsSnapshot>;
+}
+
+interface WorkerMetrics {
+  /** The number of processes that answer. */
+  setWorkers(count: number): void;
+  onExit(): void;
+}
+
+export function createPrimaryMetrics(): PrimaryMetrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const setClients = clientGauge(registers);
+  return {
+    ...workerMetrics(registers),
+    snapshot: async (counts) => {
+      setClients(counts);
+      return register.getMetricsAsJSON();
+    },
+  };
+}
+
+function workerMetrics(registers: Registry[]): WorkerMetrics {
+  const workers = new Gauge({
+    name: 'gleaner_workers',
+    help: 'Processes that answer requests.',
+    registers,
+  });
+  const exits = new Counter({
+    name: 'gleaner_worker_exits_total',
+    help: 'Processes of the service that ended without being asked to, and were started again.',
+    registers,
+  });
+  return { setWorkers: (count) => workers.set(count), onExit: () => exits.inc() };
+}
+
 function stateGauges(registers: Registry[]): (state: ServiceState) => void {
-  const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
+  // Every process tells the state of the same folder; the one that is behind tells what can be found for sure.
+  const gauge = (name: string, help: string, aggregator: 'max' | 'min' = 'max') =>
+    new Gauge({ name: `gleaner_${name}`, help, aggregator, registers });
   const pages = gauge('pages', 'Pages in the store.');
-  const searchable = gauge('searchable_pages', 'Pages that can be found; the index may be catching up.');
+  const searchable = gauge(
+    'searchable_pages',
+    'Pages that can be found; the index may be catching up.',
+    'min',
+  );
   const damaged = gauge('damaged_pages', 'Stored pages that were read and are damaged: run gleaner verify.');
   const live = gauge('index_live_pages', 'Pages of the live tier: not packed yet.');
   const segments = gauge('index_segments', 'Packed segments.');
@@ -135,10 +196,11 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   const bytes = gauge('index_bytes', 'Size of the packed index on disk.');
   const changes = gauge('page_changes', 'Pages put and removed since the data folder was made.');
   const frontier = gauge('crawl_frontier_urls', 'URLs that wait to be crawled.');
-  const writable = gauge('store_writable', '1 while the data folder takes what is written, else 0.');
+  const writable = gauge('store_writable', '1 while the data folder takes what is written, else 0.', 'min');
   const providers = new Gauge({
     name: 'gleaner_provider_up',
     help: '1 when the last answer of a search service was good, else 0.',
+    aggregator: 'min',
     labelNames: ['provider'],
     registers,
   });
@@ -158,21 +220,29 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
 }
 
 function limiterGauges(registers: Registry[]): (stats: AdmissionControlStats) => void {
-  const gauge = (name: string, help: string) => new Gauge({ name: `gleaner_${name}`, help, registers });
+  const gauge = (name: string, help: string, aggregator: 'sum' | 'average' = 'sum') =>
+    new Gauge({ name: `gleaner_${name}`, help, aggregator, registers });
   const inFlight = gauge('requests_in_flight', 'Counted requests that are being worked on.');
   const waiting = gauge('requests_waiting', 'Counted requests that wait for their turn.');
-  const turn = gauge('turn_seconds', 'How long the last turns took on average.');
+  const turn = gauge('turn_seconds', 'How long the last turns took on average.', 'average');
+  const setClients = clientGauge(registers);
+  return (stats) => {
+    inFlight.set(stats.inFlight);
+    waiting.set(stats.waiting);
+    turn.set(stats.serviceMs / 1000);
+    setClients(stats.clients);
+  };
+}
+
+function clientGauge(registers: Registry[]): (counts: Partial<BucketCounts>) => void {
   const clients = new Gauge({
     name: 'gleaner_limiter_clients',
     help: 'Clients whose bucket is not full, by kind of bucket.',
     labelNames: ['bucket'],
     registers,
   });
-  return (stats) => {
-    inFlight.set(stats.inFlight);
-    waiting.set(stats.waiting);
-    turn.set(stats.serviceMs / 1000);
-    for (const [bucket, count] of Object.entries(stats.clients)) clients.set({ bucket }, count);
+  return (counts) => {
+    for (const [bucket, count] of Object.entries(counts)) clients.set({ bucket }, count);
   };
 }
 

@@ -54,7 +54,7 @@ export interface AdmissionControlStats extends AdmissionQueueStats {
 }
 
 /** Requests that would wait longer are rejected, so that an answer takes about 100 ms at most. */
-const maxWaitMs = 50;
+export const maxWaitMs = 50;
 
 /** Admits requests by the limits of their client and by the length of the queue. HTTP and MCP share it. */
 export function createAdmissionControl(options: AdmissionControlOptions): OwnAdmissionControl {

@@ -74,7 +74,7 @@ const inFlightRetrySeconds = 1;
 /** Long enough for a full queue to drain. */
 const overloadRetrySeconds = 2;
 
-const overloaded: AdmissionRefusal = { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
+export const overloaded: AdmissionRefusal = { kind: 'overloaded', retryAfterSeconds: overloadRetrySeconds };
 
 /**
  * Limits clients by GCRA. Full buckets are dropped, so memory grows with the clients of the last half minute. It decides at

@@ -1,34 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { askWithoutPause } from './steady-load.ts';
 
 const clients = 32;
 const askedBeforeStop = 400;
-
-/** Asks over connections that are kept open, without pause, until no new connection is taken. */
-async function askUntilRefused(url: string, tally: { answered: number; lost: string[] }): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  for (;;) {
-    const outcome = await new Promise<string>((resolve) => {
-      const request = get(url, { agent }, (response) => {
-        text(response).then(
-          // To be told that there is too much to do is an answer, too.
-          (body) => resolve(body.endsWith('}') ? 'answered' : `cut off: ${body}`),
-          (error: Error) => resolve(error.message),
-        );
-      });
-      request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    });
-    if (outcome === 'ECONNREFUSED') return;
-    if (outcome === 'answered') tally.answered += 1;
-    else tally.lost.push(outcome);
-  }
-}
 
 test('SIGTERM under load: every request on a connection that was taken is answered, then the process ends', async () => {
   const data = temporaryFolder();
@@ -39,7 +17,7 @@ test('SIGTERM under load: every request on a connection that was taken is answer
   await service.says(/in the index/);
   const tally = { answered: 0, lost: [] as string[] };
   const all = Array.from({ length: clients }, (_, number) =>
-    askUntilRefused(`${url}/api/v1/search?q=crawl+-word${number}`, tally),
+    askWithoutPause(`${url}/api/v1/search?q=crawl+-word${number}`, tally),
   );
   await expect.poll(() => tally.answered, { timeout: 20_000 }).toBeGreaterThan(askedBeforeStop);
   const metrics = await (await fetch(`${url}/metrics`)).text();

@@ -1,0 +1,82 @@
+import { packageRoot, version } from '../../app/about.ts';
+import { type App, openApp } from '../../app/app.ts';
+import type { StoredRead } from '../../app/elsewhere.ts';
+import { createProviders } from '../../app/providers.ts';
+import type { ProviderPool } from '../../external/provider-pool.ts';
+import { createMetrics, type Metrics } from '../../http/metrics.ts';
+import { loadDocsPages } from '../../http/pages/docs.ts';
+import { localUrl } from '../local-url.ts';
+import { keepOwnDocs } from '../own-docs.ts';
+import { logWhenGone, ownDocsFailed, recrawlUntil } from '../serve.ts';
+import { serviceState } from '../service-state.ts';
+import { aborted } from '../stop-signal.ts';
+import type { BackgroundOffer } from './protocol.ts';
+import type { ChildParts } from './run-child.ts';
+
+/** The one process that writes: it prepares and packs the index, visits pages, and asks providers for the workers. */
+export async function workInBackground(parts: ChildParts): Promise<void> {
+  const { config, log, primary, url, stopping, stop, offer } = parts;
+  const { dataFolder, external, contact, allowPrivate, learn = false } = config;
+  let metrics: Metrics | undefined;
+  const providers = createProviders({
+    config: { external, dataFolder, contact },
+    log,
+    now: Date.now,
+    onProviderState: (provider, state) => metrics?.onProviderState(provider, state),
+  });
+  let pool: Promise<ProviderPool> | undefined;
+  const app = openApp({ config: { dataFolder, contact, allowPrivate }, log, learns: learn });
+  try {
+    const state = async () => {
+      const { providerStates, ...rest } = app;
+      return serviceState({ ...rest, providerStates: providers.states }, dataFolder);
+    };
+    if (config.metrics !== 'off') {
+      metrics = createMetrics({
+        state,
+        admissionStats: noAdmission,
+        access: 'private',
+        others: async () => [],
+      });
+      offer({ metrics: metrics.snapshot });
+    }
+    const prepare = async (address: string): Promise<void> => {
+      const docs = await loadDocsPages(packageRoot);
+      await keepOwnDocs({ ...app, docs, origin: localUrl(address), version, now: Date.now }).catch(ownDocsFailed);
+      await Promise.race([app.prepare(), aborted(stop)]);
+    };
+    offer({
+      ...backgroundOffer(app),
+      search: async ({ request, deadlineMs }, signal) => {
+        pool ??= providers.openPool();
+        const answer = await (await pool).searchAll(request, { deadlineMs, signal });
+        return { answer, states: providers.states() };
+      },
+    });
+    await primary.call('ready', app.engine.status().pages);
+    await Promise.race([url.then(prepare), aborted(stop)]);
+    if (stop.aborted) return;
+    await primary.call('prepared', null);
+    stop.addEventListener('abort', logWhenGone(app, log), { once: true });
+    const recrawl = config.recrawl ? recrawlUntil(stopping, app, log) : undefined;
+    await aborted(stop);
+    await recrawl;
+  } finally {
+    await (await pool)?.close();
+    await app.close();
+  }
+}
+
+function backgroundOffer({ web }: App): Pick<BackgroundOffer, 'read' | 'shown'> {
+  return {
+    read: async ({ url }, signal): Promise<StoredRead> => {
+      const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
+      const notice = notVisited !== undefined && { notVisited };
+      return { id: page.id, page: isStored ? null : page, ...notice };
+    },
+    shown: web.onShown,
+  };
+}
+
+/** It answers no requests. */
+const noAdmission = () => ({ inFlight: 0, waiting: 0, serviceMs: 0, clients: {} });

@@ -1,0 +1,97 @@
+import type { Hono } from 'hono';
+import { tools } from '../../tools/index.ts';
+import { packageRoot, version } from '../app/about.ts';
+import { type App, openApp, type Watchers } from '../app/app.ts';
+import type { Elsewhere } from '../app/elsewhere.ts';
+import type { Config } from '../config/config.ts';
+import type { Readiness } from '../http/health.ts';
+import type { HttpEnv } from '../http/http-env.ts';
+import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics.ts';
+import { type DocsPages, loadDocsPages } from '../http/pages/docs.ts';
+import { createRateLimit, type RefusalReason } from '../http/rate-limit.ts';
+import { createRoutes } from '../http/routes.ts';
+import type { AdmissionControl } from '../limits/admission.ts';
+import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
+import { createClientIdentity } from '../limits/client-identity.ts';
+import { isLoopback } from '../limits/loopback.ts';
+import { createMcpOverHttp } from '../mcp/http.ts';
+import type { Log } from '../runtime.ts';
+import { serviceState } from './service-state.ts';
+
+export interface HttpServiceOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly admission: AdmissionControl;
+  /** Why requests should be sent elsewhere now; for `/readyz`. */
+  readonly notReady: () => Readiness['notReady'];
+  /** The process that asks others and writes, where this one does not. */
+  readonly elsewhere?: Elsewhere;
+  /** The metrics of the other processes of the service. */
+  readonly otherMetrics?: () => Promise<readonly MetricsSnapshot[]>;
+}
+
+/** What answers over HTTP in one process; it opens no port. */
+export interface HttpService {
+  readonly app: App;
+  readonly routes: Hono<HttpEnv>;
+  readonly docs: DocsPages;
+  /** Undefined where they are turned off. */
+  readonly metrics: Metrics | undefined;
+}
+
+/** Opens the data folder and the routes over it. Close the app at the end. */
+export async function openHttpService(options: HttpServiceOptions): Promise<HttpService> {
+  const { config, log, admission, elsewhere, otherMetrics } = options;
+  // Metrics need the app and the app needs the watchers; both exist before the first search.
+  let metrics: Metrics | undefined;
+  const watchers: Watchers = {
+    onPhase: (phase, tookMs) => metrics?.onPhase(phase, tookMs),
+    onAsked: (provider, state) => metrics?.onProviderState(provider, state),
+  };
+  const docs = await loadDocsPages(packageRoot);
+  const app = openApp({ config, log, learns: config.learn ?? false, watchers, elsewhere });
+  if (config.metrics !== 'off') {
+    const state = () => serviceState(app, config.dataFolder);
+    const others = otherMetrics && { others: otherMetrics };
+    metrics = createMetrics({ state, admissionStats: admission.stats, access: config.metrics, ...others });
+  }
+  const routes = createServiceRoutes(options, { app, docs, metrics });
+  return { app, routes, docs, metrics };
+}
+
+function createServiceRoutes(
+  { config, log, admission, notReady }: HttpServiceOptions,
+  { app, docs, metrics }: Omit<HttpService, 'routes'>,
+): Hono<HttpEnv> {
+  const { origins, hosts, logQueries, trustedProxies, proxyHeader } = config;
+  const { engine } = app;
+  const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
+  const clientIdentity = createClientIdentity({ apiKeys, trustedProxies, proxyHeader });
+  const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
+  const readiness = (): Readiness => {
+    const health = app.store.health();
+    return {
+      notReady: notReady() ?? (health.kind === 'gone' ? 'gone' : undefined),
+      ...engine.status(),
+      providers: app.providerStates(),
+      ...(health.kind !== 'ok' && { storage: health.why }),
+    };
+  };
+  return createRoutes({
+    engine,
+    log,
+    version,
+    docs,
+    readiness,
+    origins,
+    logQueries,
+    rateLimit: createRateLimit({ control: admission, clientIdentity, onRefused }),
+    allowedHosts: {
+      hosts,
+      isLoopbackOnly: isLoopback(config.host),
+      isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
+    },
+    mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), origins },
+    ...(metrics && { metrics }),
+  });
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Environment, runGleaner, startGleaner } from '../process.ts';
+import { openSite } from '../site.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { askWithoutPause, type Tally } from './steady-load.ts';
+
+/** Processes take seconds to start on a machine that has other work. */
+const patience = { timeout: 30_000, interval: 100 };
+
+async function startService(workers: number, settings: Environment) {
+  const args = ['serve', '--workers', String(workers), '--port', '0', '--data', temporaryFolder()];
+  const service = startGleaner(args, '', { GLEANER_LOG: 'info', ...settings });
+  const [, url = ''] = await service.says(/listens on (\S+)/);
+  await service.says(/Add pages/);
+  const metric = async (pattern: RegExp): Promise<number> => {
+    const response = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
+    return Number(pattern.exec(await response.text())?.[1] ?? Number.NaN);
+  };
+  /** The processes that have answered since the log had this length. */
+  const answering = (since = 0): number[] => [
+    ...new Set(
+      [...service.stderr().slice(since).matchAll(/"pid":(\d+).*"msg":"request"/g)].map(([, pid]) => Number(pid)),
+    ),
+  ];
+  return { ...service, url, metric, answering };
+}
+
+/** The status of each of `count` searches that are sent at once, each over a connection of its own. */
+function searchAtOnce(url: string, count: number): Promise<number[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const headers = { Connection: 'close' };
+      const response = await fetch(`${url}/api/v1/search?q=gleaner+-word${number}`, { headers });
+      await response.text();
+      return response.status;
+    }),
+  );
+}
+
+async function readPage(url: string, page: string): Promise<{ isError?: boolean; content: { text: string }[] }> {
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'fetch_content', arguments: { url: page } },
+  };
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    Connection: 'close',
+  };
+  const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await response.text();
+  return JSON.parse(answer.replace(/^[^{]*(?:data: )?/, '')).result;
+}
+
+const times = (values: readonly number[], value: number) => values.filter((each) => each === value).length;
+
+test('two workers have one bucket for a client, and metrics in one sum', async () => {
+  const { url, metric, answering } = await startService(2, {
+    GLEANER_SEARCH_LIMIT: '1/20',
+    GLEANER_IN_FLIGHT_LIMIT: '1000',
+  });
+  const statuses = await searchAtOnce(url, 60);
+  // Two overloaded queues cost no token: what they turned away may be asked again.
+  while (times(statuses, 200) < 20 && statuses.length < 600) statuses.push(...(await searchAtOnce(url, 10)));
+  statuses.push(...(await searchAtOnce(url, 20)));
+  expect(times(statuses, 200)).toBe(20);
+  expect(answering()).toHaveLength(2);
+  const answered = /gleaner_http_requests_total\{route="\/api\/v1\/search",method="GET",status="200"\} (\d+)/;
+  expect(await metric(answered)).toBe(20);
+  expect(await metric(answered)).toBe(20);
+  expect(await metric(/^gleaner_workers (\d+)/m)).toBe(2);
+  expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(0);
+  expect(await metric(/^gleaner_limiter_clients\{bucket="search"\} (\d+)/m)).toBe(1);
+  expect(await metric(/^gleaner_pages (\d+)/m)).toBeLessThan(100);
+});
+
+test('two workers have one limit in flight, and one process visits pages for both', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const page = '<title>Herons</title><p>Herons stand in shallow water and wait for fish to come near.</p>';
+  const site = await openSite({
+    '/heron': async () => {
+      await held;
+      return page;
+    },
+  });
+  const { url, metric, child, stderr } = await startService(2, {
+    GLEANER_LEARN: '1',
+    GLEANER_ALLOW_PRIVATE: '1',
+    GLEANER_IN_FLIGHT_LIMIT: '4',
+  });
+  const reads = Array.from({ length: 10 }, () => readPage(url, site.url('/heron')));
+  await expect.poll(() => metric(/^gleaner_refused_requests_total\{reason="in_flight"\} (\d+)/m), patience).toBe(6);
+  release();
+  const answers = await Promise.all(reads);
+  expect(answers.filter(({ isError }) => !isError)).toHaveLength(4);
+  expect(site.timesAsked('/heron')).toBe(1);
+  const found = await (await fetch(`${url}/api/v1/search?q=shallow+heron`)).json();
+  expect(found).toMatchObject({ total: 1 });
+  expect(stderr()).not.toContain('"level":50');
+  child.kill('SIGTERM');
+});
+
+test('a worker that is killed under load loses its own calls alone, SIGHUP and SIGTERM lose none', async () => {
+  const service = await startService(2, { GLEANER_SEARCH_LIMIT: 'off', GLEANER_IN_FLIGHT_LIMIT: '1000' });
+  const { url, answering, metric, child, finished, stderr } = service;
+  const clients = 8;
+  const load = async (during: (tally: Tally) => Promise<void>): Promise<Tally> => {
+    const tally: Tally = { answered: 0, lost: [] };
+    let isEnough = false;
+    const all = Array.from({ length: clients }, (_, number) =>
+      askWithoutPause(`${url}/api/v1/search?q=crawl+-word${number}`, tally, () => isEnough),
+    );
+    await expect.poll(() => tally.answered, patience).toBeGreaterThan(50);
+    await during(tally);
+    isEnough = true;
+    await Promise.all(all);
+    return tally;
+  };
+
+  const killed = await load(async (tally) => {
+    const [victim = 0] = answering();
+    process.kill(victim, 'SIGKILL');
+    const answered = tally.answered;
+    await expect.poll(() => tally.answered, patience).toBeGreaterThan(answered + 100);
+    await expect.poll(() => metric(/^gleaner_workers (\d+)/m), patience).toBe(2);
+  });
+  // Connections go to the workers in turn.
+  expect(killed.lost.length).toBeLessThanOrEqual(clients / 2);
+  expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(1);
+  expect(stderr()).toContain('is started again after a pause');
+
+  const before = answering();
+  let length = 0;
+  const restarted = await load(async (tally) => {
+    child.kill('SIGHUP');
+    await expect.poll(stderr, patience).toContain('Restarted.');
+    length = stderr().length;
+    const answered = tally.answered;
+    await expect.poll(() => tally.answered, patience).toBeGreaterThan(answered + 100);
+  });
+  expect(restarted.lost).toEqual([]);
+  expect(answering(length).filter((pid) => before.includes(pid))).toEqual([]);
+
+  const stopped = await load(async () => {
+    child.kill('SIGTERM');
+    expect((await finished).code).toBe(0);
+  });
+  expect(stopped.lost).toEqual([]);
+  expect(stderr().match(/listens on/g)).toHaveLength(1);
+});
+
+describe('what is refused', () => {
+  test.each(['0', '-1', '1.5', 'abc', '257'])('--workers=%s', async (value) => {
+    const { code, stderr } = await runGleaner('serve', `--workers=${value}`, '--data', temporaryFolder());
+    expect([code, stderr]).toEqual([
+      1,
+      'gleaner: GLEANER_WORKERS: must be a whole number from 1 to 256 (--workers)\n',
+    ]);
+  });
+
+  test('a port that is taken, in one line', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const args = ['serve', '--workers', '2', '--port', String(port), '--data', temporaryFolder()];
+    const { code, stderr } = await runGleaner(...args);
+    expect(code).toBe(1);
+    expect(stderr.match(/^gleaner: port \d+ on 127\.0\.0\.1 is taken/gm)).toHaveLength(1);
+  });
+});
+
+test.runIf(process.platform === 'linux')('--workers 1 is one process', async () => {
+  const { child, stderr } = await startService(1, {});
+  expect(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).toBe('');
+  expect(stderr()).not.toContain('Workers:');
+});
