@@ -1,11 +1,9 @@
-import type { Hono } from 'hono';
 import { tools } from '../../tools/index.ts';
 import { packageRoot, version } from '../app/about.ts';
 import { type App, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/health.ts';
-import type { HttpEnv } from '../http/http-env.ts';
 import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics.ts';
 import { type DocsPages, loadDocsPages } from '../http/pages/docs.ts';
 import { createRateLimit, type RefusalReason } from '../http/rate-limit.ts';
@@ -16,7 +14,13 @@ import { createClientIdentity } from '../limits/client-identity.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
+import { sayRecrawls } from './output/service-lines.ts';
 import { serviceState } from './service-state.ts';
+
+/** Supervisors wait about this long for a process to stop. */
+export const maxStopMs = 10_000;
+
+const folderCheckIntervalMs = 2000;
 
 export interface HttpServiceOptions {
   readonly config: Config;
@@ -33,7 +37,7 @@ export interface HttpServiceOptions {
 /** What answers over HTTP in one process; it opens no port. */
 export interface HttpService {
   readonly app: App;
-  readonly routes: Hono<HttpEnv>;
+  readonly routes: ReturnType<typeof createRoutes>;
   readonly docs: DocsPages;
   /** Undefined where they are turned off. */
   readonly metrics: Metrics | undefined;
@@ -62,7 +66,7 @@ export async function openHttpService(options: HttpServiceOptions): Promise<Http
 function createServiceRoutes(
   { config, log, admission, notReady }: HttpServiceOptions,
   { app, docs, metrics }: Omit<HttpService, 'routes'>,
-): Hono<HttpEnv> {
+): HttpService['routes'] {
   const { origins, hosts, logQueries, trustedProxies, proxyHeader } = config;
   const { engine } = app;
   const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
@@ -94,4 +98,23 @@ function createServiceRoutes(
     mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), origins },
     ...(metrics && { metrics }),
   });
+}
+
+/** Logs once that the data folder is gone: the service answers from memory then, and nothing that it stores lasts. */
+export function logWhenGone({ store }: App, log: Log): () => void {
+  const timer = setInterval(() => {
+    const health = store.health();
+    if (health.kind !== 'gone') return;
+    log.error({}, health.why);
+    clearInterval(timer);
+  }, folderCheckIntervalMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Visits due pages until the signal is aborted; only then is the crawler's code loaded. */
+export async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promise<void> {
+  const { recrawlInBackground } = await import('../crawl/background-recrawl.ts');
+  const { recrawl } = await web.crawler();
+  sayRecrawls();
+  await recrawlInBackground({ recrawl, log, signal });
 }

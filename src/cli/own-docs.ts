@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { ServiceError } from '../contract/errors.ts';
 import { createExtractor } from '../extract/extract.ts';
 import { pageFromExtraction } from '../extract/page-from-extraction.ts';
 import type { DocsPages } from '../http/pages/docs.ts';
@@ -8,6 +9,7 @@ import { pageId } from '../store/page/page-id.ts';
 import { createPageIntake } from '../store/page/page-intake.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
+import { sayOnStderr } from './output/say.ts';
 
 /** The address and version under which our own documentation is in the index. */
 interface OwnDocsRecord {
@@ -61,6 +63,12 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   for (const page of pages) await pageWriter.put(page);
   await store.write((writer) => writer.put(table, recordKey, { origin, version, ids: [...ids] }));
   await store.yieldWriter();
+}
+
+/** The service runs without its documentation in the index, for example while another process writes. */
+export function ownDocsFailed(error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error;
+  sayOnStderr(`The documentation was not added to the index: ${error.message}`);
 }
 
 /** Removes our documentation from the index: it is for new users only. */

@@ -1,23 +1,14 @@
 import { version } from '../app/about.ts';
-import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
-import { ServiceError } from '../contract/errors.ts';
 import type { Readiness } from '../http/health.ts';
 import { listen } from '../http/serve.ts';
 import { createAdmissionControl } from '../limits/admission.ts';
-import type { Log } from '../runtime.ts';
-import { openHttpService } from './http-service.ts';
+import { logWhenGone, maxStopMs, openHttpService, recrawlUntil } from './http-service.ts';
 import { localUrl } from './local-url.ts';
 import { createLog, logWarnings } from './output/log.ts';
-import { sayOnStderr } from './output/say.ts';
-import { sayAddress, sayReady, sayRecrawls, sayStopping, sayTooSlow } from './output/service-lines.ts';
-import { keepOwnDocs } from './own-docs.ts';
+import { sayAddress, sayReady, sayStopping, sayTooSlow } from './output/service-lines.ts';
+import { keepOwnDocs, ownDocsFailed } from './own-docs.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
-
-/** Supervisors wait about this long for a process to stop. */
-export const maxStopMs = 10_000;
-
-const folderCheckIntervalMs = 2000;
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. Its messages go to stderr. */
 export async function serve(config: Config): Promise<void> {
@@ -62,31 +53,6 @@ async function serveAlone(config: Config): Promise<void> {
   } finally {
     await app.close();
   }
-}
-
-/** Logs once that the data folder is gone: the service answers from memory then, and nothing that it stores lasts. */
-export function logWhenGone({ store }: App, log: Log): () => void {
-  const timer = setInterval(() => {
-    const health = store.health();
-    if (health.kind !== 'gone') return;
-    log.error({}, health.why);
-    clearInterval(timer);
-  }, folderCheckIntervalMs).unref();
-  return () => clearInterval(timer);
-}
-
-/** Visits due pages until the signal is aborted; only then is the crawler's code loaded. */
-export async function recrawlUntil(signal: AbortSignal, { web }: App, log: Log): Promise<void> {
-  const { recrawlInBackground } = await import('../crawl/background-recrawl.ts');
-  const { recrawl } = await web.crawler();
-  sayRecrawls();
-  await recrawlInBackground({ recrawl, log, signal });
-}
-
-/** The service runs without its documentation in the index, for example while another process writes. */
-export function ownDocsFailed(error: unknown): void {
-  if (!(error instanceof ServiceError)) throw error;
-  sayOnStderr(`The documentation was not added to the index: ${error.message}`);
 }
 
 function endNow(): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { askWithoutPause } from './steady-load.ts';
+import { askWithoutPause } from './cluster/steady-load.ts';
 
 const clients = 32;
 const askedBeforeStop = 400;

@@ -5,16 +5,15 @@ import { createProviders } from '../../app/providers.ts';
 import type { ProviderPool } from '../../external/provider-pool.ts';
 import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { loadDocsPages } from '../../http/pages/docs.ts';
+import { logWhenGone, recrawlUntil } from '../http-service.ts';
 import { localUrl } from '../local-url.ts';
-import { keepOwnDocs } from '../own-docs.ts';
-import { logWhenGone, ownDocsFailed, recrawlUntil } from '../serve.ts';
+import { keepOwnDocs, ownDocsFailed } from '../own-docs.ts';
 import { serviceState } from '../service-state.ts';
 import { aborted } from '../stop-signal.ts';
-import type { BackgroundOffer } from './protocol.ts';
-import type { ChildParts } from './run-child.ts';
+import type { BackgroundOffer, ChildContext } from './protocol.ts';
 
 /** The one process that writes: it prepares and packs the index, visits pages, and asks providers for the workers. */
-export async function workInBackground(parts: ChildParts): Promise<void> {
+export async function workInBackground(parts: ChildContext): Promise<void> {
   const { config, log, primary, url, stopping, stop, offer } = parts;
   const { dataFolder, external, contact, allowPrivate, learn = false } = config;
   let metrics: Metrics | undefined;
@@ -42,7 +41,9 @@ export async function workInBackground(parts: ChildParts): Promise<void> {
     }
     const prepare = async (address: string): Promise<void> => {
       const docs = await loadDocsPages(packageRoot);
-      await keepOwnDocs({ ...app, docs, origin: localUrl(address), version, now: Date.now }).catch(ownDocsFailed);
+      await keepOwnDocs({ ...app, docs, origin: localUrl(address), version, now: Date.now }).catch(
+        ownDocsFailed,
+      );
       await Promise.race([app.prepare(), aborted(stop)]);
     };
     offer({

@@ -1,7 +1,10 @@
 import type { ReadElsewhere, SearchElsewhere, SearchedElsewhere, StoredRead } from '../../app/elsewhere.ts';
+import type { Config } from '../../config/config.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MetricsSnapshot } from '../../http/metrics.ts';
 import type { LimitReply, LimitRequest } from '../../limits/shared-limits.ts';
+import type { Log } from '../../runtime.ts';
+import type { Peer } from './calls.ts';
 
 /** What a process of the service is for. A `worker` answers over HTTP; the `background` process alone writes. */
 export type ProcessRole = 'worker' | 'background';
@@ -50,3 +53,21 @@ export type ChildOffer = BackgroundOffer & {
   stop(none: null): void;
   metrics(none: null): Promise<MetricsSnapshot>;
 };
+
+/** What a process of the service has to know, whatever its role. */
+export interface ChildContext {
+  readonly config: Config;
+  readonly log: Log;
+  readonly primary: Peer<PrimaryOffer>;
+  readonly beginning: Beginning;
+  /** Resolves with the address of the service. */
+  readonly url: Promise<string>;
+  /** Resolves once the background process has packed what was due. */
+  readonly prepared: Promise<void>;
+  /** Aborted when the service is about to stop. */
+  readonly stopping: AbortSignal;
+  /** Aborted when this process has to finish. */
+  readonly stop: AbortSignal;
+  /** Adds to what the primary may call. */
+  offer(more: Partial<ChildOffer>): void;
+}

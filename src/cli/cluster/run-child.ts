@@ -1,26 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import { createLog } from '../output/log.ts';
-import { type Channel, type Offer, openPeer, type Peer } from './calls.ts';
-import type { Beginning, ChildOffer, PrimaryOffer } from './protocol.ts';
-
-/** What a process of the service has to know, whatever its role. */
-export interface ChildParts {
-  readonly config: Config;
-  readonly log: ReturnType<typeof createLog>;
-  readonly primary: Peer<PrimaryOffer>;
-  readonly beginning: Beginning;
-  /** Resolves with the address of the service. */
-  readonly url: Promise<string>;
-  /** Resolves once the background process has packed what was due. */
-  readonly prepared: Promise<void>;
-  /** Aborted when the service is about to stop. */
-  readonly stopping: AbortSignal;
-  /** Aborted when this process has to finish. */
-  readonly stop: AbortSignal;
-  /** Adds to what the primary may call. */
-  offer(more: Partial<ChildOffer>): void;
-}
+import { type Channel, type Offer, openPeer } from './calls.ts';
+import type { ChildContext, PrimaryOffer } from './protocol.ts';
 
 /** Runs a process that the primary has started, until the primary says to stop or ends itself. */
 export async function runChild(config: Config): Promise<void> {
@@ -43,7 +25,7 @@ export async function runChild(config: Config): Promise<void> {
   });
   const primary = openPeer<PrimaryOffer>(channelToPrimary(), offers, log);
   const beginning = await primary.call('begin', null);
-  const parts: ChildParts = {
+  const parts: ChildContext = {
     config,
     log,
     primary,
@@ -65,12 +47,12 @@ export async function runChild(config: Config): Promise<void> {
   }
 }
 
-async function runWorker(parts: ChildParts): Promise<void> {
+async function runWorker(parts: ChildContext): Promise<void> {
   const { serveAsWorker } = await import('./worker.ts');
   return serveAsWorker(parts);
 }
 
-async function runBackground(parts: ChildParts): Promise<void> {
+async function runBackground(parts: ChildContext): Promise<void> {
   const { workInBackground } = await import('./background.ts');
   return workInBackground(parts);
 }

@@ -49,6 +49,8 @@ interface Slot {
   becomeReady(pages: number): void;
   quickExits: number;
   isReplacing: boolean;
+  /** While the next process waits for its start. */
+  pause: NodeJS.Timeout | undefined;
 }
 
 export function createSupervisor({ start, workers, log, onExit }: SupervisorParts): Supervisor {
@@ -99,7 +101,7 @@ export function createSupervisor({ start, workers, log, onExit }: SupervisorPart
       { pid: child.pid, role: child.role, ...facts(exit), pauseMs },
       'a process of the service ended and is started again after a pause',
     );
-    setTimeout(() => {
+    slot.pause = setTimeout(() => {
       if (!isStopping && !slot.isReplacing) occupy(slot, begin(slot.role));
     }, pauseMs);
   };
@@ -180,6 +182,7 @@ export function createSupervisor({ start, workers, log, onExit }: SupervisorPart
     },
     stop: async () => {
       isStopping = true;
+      for (const { pause } of slots) clearTimeout(pause);
       const children = [...living];
       for (const child of children) child.tell('stopping', null);
       const ofRole = (role: ProcessRole) => children.filter((child) => child.role === role);
@@ -197,7 +200,7 @@ function newSlot(role: ProcessRole, child: Child): Slot {
   const everReady = new Promise<number>((resolve) => {
     becomeReady = resolve;
   });
-  return { role, child, everReady, becomeReady, quickExits: 0, isReplacing: false };
+  return { role, child, everReady, becomeReady, quickExits: 0, isReplacing: false, pause: undefined };
 }
 
 const lookAgainMs = 50;

@@ -2,12 +2,10 @@ import type { Elsewhere } from '../../app/elsewhere.ts';
 import type { Readiness } from '../../http/health.ts';
 import { listen } from '../../http/serve.ts';
 import { createSharedAdmission } from '../../limits/shared-admission.ts';
-import { openHttpService } from '../http-service.ts';
-import { logWhenGone } from '../serve.ts';
+import { logWhenGone, openHttpService } from '../http-service.ts';
 import { aborted } from '../stop-signal.ts';
 import type { Peer } from './calls.ts';
-import type { PrimaryOffer } from './protocol.ts';
-import type { ChildParts } from './run-child.ts';
+import type { ChildContext, PrimaryOffer } from './protocol.ts';
 
 /** The primary decides in microseconds: without a decision in this time the service is overloaded. */
 const limitsTimeoutMs = 1_000;
@@ -19,7 +17,7 @@ const readTimeoutMs = 35_000;
 const metricsTimeoutMs = 2_000;
 
 /** One of the processes that answer. It reads the data folder and never writes to it. */
-export async function serveAsWorker(parts: ChildParts): Promise<void> {
+export async function serveAsWorker(parts: ChildContext): Promise<void> {
   const { config, log, primary, beginning, prepared, stopping, stop, offer } = parts;
   let notReady: Readiness['notReady'] = 'starting';
   stopping.addEventListener('abort', () => {

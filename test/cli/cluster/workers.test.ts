@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Environment, runGleaner, startGleaner } from '../process.ts';
-import { openSite } from '../site.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { type Environment, runGleaner, startGleaner } from '../../process.ts';
+import { runHere } from '../../run-here.ts';
+import { openSite } from '../../site.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { askWithoutPause, type Tally } from './steady-load.ts';
 
 /** Processes take seconds to start on a machine that has other work. */
@@ -22,7 +23,12 @@ async function startService(workers: number, settings: Environment) {
   /** The processes that have answered since the log had this length. */
   const answering = (since = 0): number[] => [
     ...new Set(
-      [...service.stderr().slice(since).matchAll(/"pid":(\d+).*"msg":"request"/g)].map(([, pid]) => Number(pid)),
+      [
+        ...service
+          .stderr()
+          .slice(since)
+          .matchAll(/"pid":(\d+).*"msg":"request"/g),
+      ].map(([, pid]) => Number(pid)),
     ),
   ];
   return { ...service, url, metric, answering };
@@ -40,7 +46,10 @@ function searchAtOnce(url: string, count: number): Promise<number[]> {
   );
 }
 
-async function readPage(url: string, page: string): Promise<{ isError?: boolean; content: { text: string }[] }> {
+async function readPage(
+  url: string,
+  page: string,
+): Promise<{ isError?: boolean; content: { text: string }[] }> {
   const body = {
     jsonrpc: '2.0',
     id: 1,
@@ -59,25 +68,95 @@ async function readPage(url: string, page: string): Promise<{ isError?: boolean;
 
 const times = (values: readonly number[], value: number) => values.filter((each) => each === value).length;
 
-test('two workers have one bucket for a client, and metrics in one sum', async () => {
-  const { url, metric, answering } = await startService(2, {
-    GLEANER_SEARCH_LIMIT: '1/20',
-    GLEANER_IN_FLIGHT_LIMIT: '1000',
-  });
-  const statuses = await searchAtOnce(url, 60);
-  // Two overloaded queues cost no token: what they turned away may be asked again.
+type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Loads the service, from `clients` connections, while something happens to it. */
+async function underLoad(
+  { url }: Service,
+  id: string,
+  during: (tally: Tally) => Promise<void>,
+): Promise<Tally> {
+  const tally: Tally = { answered: 0, lost: [] };
+  let isEnough = false;
+  const all = Array.from({ length: clients }, () =>
+    askWithoutPause(`${url}/api/v1/content/${id}`, tally, () => isEnough),
+  );
+  await goesOn(tally);
+  await during(tally);
+  isEnough = true;
+  await Promise.all(all);
+  return tally;
+}
+
+const clients = 8;
+
+async function goesOn(tally: Tally): Promise<void> {
+  const { answered } = tally;
+  await expect.poll(() => tally.answered, patience).toBeGreaterThan(answered + 50);
+}
+
+async function expectOneBucket({ url, metric, answering }: Service): Promise<void> {
+  // One has been answered already.
+  const statuses = [200, ...(await searchAtOnce(url, 60))];
+  // A full queue costs no token: what it turned away may be asked again.
   while (times(statuses, 200) < 20 && statuses.length < 600) statuses.push(...(await searchAtOnce(url, 10)));
   statuses.push(...(await searchAtOnce(url, 20)));
   expect(times(statuses, 200)).toBe(20);
   expect(answering()).toHaveLength(2);
   const answered = /gleaner_http_requests_total\{route="\/api\/v1\/search",method="GET",status="200"\} (\d+)/;
-  expect(await metric(answered)).toBe(20);
-  expect(await metric(answered)).toBe(20);
+  // Whichever worker is asked.
+  expect([await metric(answered), await metric(answered)]).toEqual([20, 20]);
   expect(await metric(/^gleaner_workers (\d+)/m)).toBe(2);
   expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(0);
   expect(await metric(/^gleaner_limiter_clients\{bucket="search"\} (\d+)/m)).toBe(1);
-  expect(await metric(/^gleaner_pages (\d+)/m)).toBeLessThan(100);
-});
+}
+
+async function expectOwnCallsLost(service: Service, id: string): Promise<void> {
+  const { metric, answering, stderr } = service;
+  const { lost } = await underLoad(service, id, async (tally) => {
+    const [victim = 0] = answering();
+    process.kill(victim, 'SIGKILL');
+    await goesOn(tally);
+    await expect.poll(() => metric(/^gleaner_workers (\d+)/m), patience).toBe(2);
+  });
+  // Connections went to the two workers in turn.
+  expect(lost.length).toBeLessThanOrEqual(clients / 2);
+  expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(1);
+  expect(stderr()).toContain('is started again after a pause');
+}
+
+async function expectRestartWithoutLoss(service: Service, id: string): Promise<void> {
+  const { answering, child, stderr } = service;
+  const before = answering();
+  let length = 0;
+  const { lost } = await underLoad(service, id, async (tally) => {
+    child.kill('SIGHUP');
+    await expect.poll(stderr, patience).toContain('Restarted.');
+    length = stderr().length;
+    await goesOn(tally);
+  });
+  expect(lost).toEqual([]);
+  expect(answering(length).filter((pid) => before.includes(pid))).toEqual([]);
+}
+
+test('two workers have one bucket for a client; a kill loses its own calls alone, a restart and a stop none', async () => {
+  const service = await startService(2, {
+    GLEANER_SEARCH_LIMIT: '1/20',
+    GLEANER_CONTENT_LIMIT: 'off',
+    GLEANER_IN_FLIGHT_LIMIT: '1000',
+  });
+  const answer = await (await fetch(`${service.url}/api/v1/search?q=gleaner`)).json();
+  await expectOneBucket(service);
+  const [{ id }] = (answer as { results: [{ id: string }] }).results;
+  await expectOwnCallsLost(service, id);
+  await expectRestartWithoutLoss(service, id);
+  const { lost } = await underLoad(service, id, async () => {
+    service.child.kill('SIGTERM');
+    expect((await service.finished).code).toBe(0);
+  });
+  expect(lost).toEqual([]);
+  expect(service.stderr().match(/listens on/g)).toHaveLength(1);
+}, 60_000);
 
 test('two workers have one limit in flight, and one process visits pages for both', async () => {
   let release = () => {};
@@ -97,7 +176,9 @@ test('two workers have one limit in flight, and one process visits pages for bot
     GLEANER_IN_FLIGHT_LIMIT: '4',
   });
   const reads = Array.from({ length: 10 }, () => readPage(url, site.url('/heron')));
-  await expect.poll(() => metric(/^gleaner_refused_requests_total\{reason="in_flight"\} (\d+)/m), patience).toBe(6);
+  await expect
+    .poll(() => metric(/^gleaner_refused_requests_total\{reason="in_flight"\} (\d+)/m), patience)
+    .toBe(6);
   release();
   const answers = await Promise.all(reads);
   expect(answers.filter(({ isError }) => !isError)).toHaveLength(4);
@@ -108,58 +189,9 @@ test('two workers have one limit in flight, and one process visits pages for bot
   child.kill('SIGTERM');
 });
 
-test('a worker that is killed under load loses its own calls alone, SIGHUP and SIGTERM lose none', async () => {
-  const service = await startService(2, { GLEANER_SEARCH_LIMIT: 'off', GLEANER_IN_FLIGHT_LIMIT: '1000' });
-  const { url, answering, metric, child, finished, stderr } = service;
-  const clients = 8;
-  const load = async (during: (tally: Tally) => Promise<void>): Promise<Tally> => {
-    const tally: Tally = { answered: 0, lost: [] };
-    let isEnough = false;
-    const all = Array.from({ length: clients }, (_, number) =>
-      askWithoutPause(`${url}/api/v1/search?q=crawl+-word${number}`, tally, () => isEnough),
-    );
-    await expect.poll(() => tally.answered, patience).toBeGreaterThan(50);
-    await during(tally);
-    isEnough = true;
-    await Promise.all(all);
-    return tally;
-  };
-
-  const killed = await load(async (tally) => {
-    const [victim = 0] = answering();
-    process.kill(victim, 'SIGKILL');
-    const answered = tally.answered;
-    await expect.poll(() => tally.answered, patience).toBeGreaterThan(answered + 100);
-    await expect.poll(() => metric(/^gleaner_workers (\d+)/m), patience).toBe(2);
-  });
-  // Connections go to the workers in turn.
-  expect(killed.lost.length).toBeLessThanOrEqual(clients / 2);
-  expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(1);
-  expect(stderr()).toContain('is started again after a pause');
-
-  const before = answering();
-  let length = 0;
-  const restarted = await load(async (tally) => {
-    child.kill('SIGHUP');
-    await expect.poll(stderr, patience).toContain('Restarted.');
-    length = stderr().length;
-    const answered = tally.answered;
-    await expect.poll(() => tally.answered, patience).toBeGreaterThan(answered + 100);
-  });
-  expect(restarted.lost).toEqual([]);
-  expect(answering(length).filter((pid) => before.includes(pid))).toEqual([]);
-
-  const stopped = await load(async () => {
-    child.kill('SIGTERM');
-    expect((await finished).code).toBe(0);
-  });
-  expect(stopped.lost).toEqual([]);
-  expect(stderr().match(/listens on/g)).toHaveLength(1);
-});
-
 describe('what is refused', () => {
   test.each(['0', '-1', '1.5', 'abc', '257'])('--workers=%s', async (value) => {
-    const { code, stderr } = await runGleaner('serve', `--workers=${value}`, '--data', temporaryFolder());
+    const { code, stderr } = await runHere('serve', `--workers=${value}`, '--data', temporaryFolder());
     expect([code, stderr]).toEqual([
       1,
       'gleaner: GLEANER_WORKERS: must be a whole number from 1 to 256 (--workers)\n',
@@ -176,6 +208,14 @@ describe('what is refused', () => {
     expect(code).toBe(1);
     expect(stderr.match(/^gleaner: port \d+ on 127\.0\.0\.1 is taken/gm)).toHaveLength(1);
   });
+});
+
+test('processes that end while they start end the service, with the reason', async () => {
+  const ends = 'data:text/javascript,if(process.send)process.exit(7)';
+  const args = ['serve', '--workers', '2', '--port', '0', '--data', temporaryFolder()];
+  const { code, stderr } = await startGleaner(args, '', { NODE_OPTIONS: `--import=${ends}` }).finished;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^gleaner: 5 processes of the service ended .* the last one with exit status 7/m);
 });
 
 test.runIf(process.platform === 'linux')('--workers 1 is one process', async () => {
