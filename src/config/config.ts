@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from '../contract/errors.ts';
 import { type ExternalConfig, externalSettings, readExternal } from '../external/settings.ts';
@@ -7,6 +6,7 @@ import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts
 import { parseRate, type Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
+import { platformDataFolder } from './platform-data-folder.ts';
 import { readSettingsFile, unknownSettings } from './settings-file.ts';
 
 const flag = z
@@ -293,16 +293,4 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, name: string): string |
   return (
     (/^(?:HTTPS?|NO)_PROXY$/.test(name) ? environment[name.toLowerCase()] : undefined) ?? environment[name]
   );
-}
-
-/** XDG Base Directory on Linux and its like, Application Support on macOS, %LOCALAPPDATA% on Windows. */
-export function platformDataFolder(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
-  switch (platform) {
-    case 'win32':
-      return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'gleaner');
-    case 'darwin':
-      return join(homedir(), 'Library', 'Application Support', 'gleaner');
-    default:
-      return join(environment.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'gleaner');
-  }
 }

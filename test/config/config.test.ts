@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { platformDataFolder, readConfig, settings } from '../../src/config/config.ts';
+import { readConfig, settings } from '../../src/config/config.ts';
+import { platformDataFolder } from '../../src/config/platform-data-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the command line comes before the environment, the environment before the default', () => {

@@ -15,7 +15,9 @@ import type { BackgroundOffer, ChildContext } from './protocol.ts';
 /** The one process that writes: it prepares and packs the index, visits pages, and asks providers for the workers. */
 export async function workInBackground(parts: ChildContext): Promise<void> {
   const { config, log, primary, url, stopping, stop, offer } = parts;
-  const { dataFolder, external, contact, allowPrivate, learn = false } = config;
+  // It asks providers for the workers; no search of its own adds external results.
+  const { external, ...withoutExternal } = config;
+  const { dataFolder, contact, learn = false } = withoutExternal;
   let metrics: Metrics | undefined;
   const providers = createProviders({
     config: { external, dataFolder, contact },
@@ -24,7 +26,7 @@ export async function workInBackground(parts: ChildContext): Promise<void> {
     onProviderState: (provider, state) => metrics?.onProviderState(provider, state),
   });
   let pool: Promise<ProviderPool> | undefined;
-  const app = openApp({ config: { dataFolder, contact, allowPrivate }, log, learns: learn });
+  const app = openApp({ config: withoutExternal, log, learns: learn });
   try {
     const state = async () => {
       const { providerStates, ...rest } = app;
