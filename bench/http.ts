@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SearchResponse } from '../src/contract/search.ts';
 import { main as makeCorpus } from './corpus.ts';
-import { queriesFile } from './engines/corpus-files.ts';
 import { machine } from './engines/table.ts';
 import { corpusDataFolder } from './http/data-folder.ts';
 import { type Load, load, quantile } from './http/load.ts';
 import { inTurn, searchPath } from './http/paths.ts';
+import { neverTheSame, readQueries } from './http/queries.ts';
 import { type Server, startBare, startGleaner } from './http/server.ts';
 import { soak } from './http/soak.ts';
-import { notAskedBefore } from './not-asked.ts';
 import { writeBlock } from './write-block.ts';
 
 /** No limits: the question is what the process can do. */
@@ -177,19 +175,6 @@ async function sustainableRate(
   } finally {
     await server.stop();
   }
-}
-
-function readQueries(): string[] {
-  return readFileSync(queriesFile(), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { q: string }).q);
-}
-
-/** Searches of which the service has no answer, however often the queries were asked. */
-function neverTheSame(queries: readonly string[]): () => string {
-  const nextQuery = inTurn(queries);
-  return () => searchPath(notAskedBefore(nextQuery()));
 }
 
 /** The best page of every tenth query. */

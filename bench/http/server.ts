@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** A server under load, in a process of its own. */
 export interface Server {
   readonly url: string;
-  /** User and system time since it started, of all its threads. */
+  /** User and system time since it started, of all its threads and of its living child processes. */
   cpuMs(): number;
   /** In memory, without the pages of mapped files, which the system takes back when it likes. */
   residentMB(): number;
+  /** The same of each child process. */
+  childrenMB(): number[];
   stop(): Promise<void>;
 }
 
@@ -47,18 +49,30 @@ async function start(
     child.once('close', () => reject(new Error(`the server ended: ${said}`)));
   });
   const url = /listens on (\S+)/.exec(said)?.[1] ?? '';
-  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'latin1');
+  const own = child.pid ?? 0;
+  const children = (): number[] => proc(own, `task/${own}/children`).split(' ').filter(Boolean).map(Number);
   return {
     url,
-    // Fields 14 and 15 of proc(5)'s stat, in ticks of 10 ms.
-    cpuMs: () => {
-      const fields = proc('stat').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * 10;
-    },
-    residentMB: () => Number(/RssAnon:\s+(\d+) kB/.exec(proc('status'))?.[1]) / 1024,
+    cpuMs: () => [own, ...children()].reduce((sum, pid) => sum + cpuMsOf(pid), 0),
+    residentMB: () => residentMBOf(own),
+    childrenMB: () => children().map(residentMBOf),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+function proc(pid: number, file: string): string {
+  return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+}
+
+/** Fields 14 and 15 of proc(5)'s stat, in ticks of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = proc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function residentMBOf(pid: number): number {
+  return Number(/RssAnon:\s+(\d+) kB/.exec(proc(pid, 'status'))?.[1]) / 1024;
 }

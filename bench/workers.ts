@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { main as makeCorpus } from './corpus.ts';
+import { machine } from './engines/table.ts';
+import { corpusDataFolder } from './http/data-folder.ts';
+import { type Load, load } from './http/load.ts';
+import { neverTheSame, readQueries } from './http/queries.ts';
+import { type Server, startGleaner } from './http/server.ts';
+
+/** No limits of clients; decisions are asked for all the same. */
+const unlimited = {
+  GLEANER_SEARCH_LIMIT: 'off',
+  GLEANER_IN_FLIGHT_LIMIT: '999999',
+};
+
+interface Measured {
+  readonly workers: number;
+  readonly server: Server;
+  readonly rounds: Load[];
+}
+
+/**
+ * What do more workers bring? Searches that were never asked, of 1 worker (the single process) and of 2, in turn.
+ * `--pages 100000`, `--connections 4`, `--seconds 10` a round, `--rounds 3`.
+ */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      pages: { type: 'string', default: '100000' },
+      connections: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '3' },
+    },
+  });
+  await makeCorpus();
+  const pages = Number(values.pages);
+  const dataFolder = await corpusDataFolder(pages);
+  const nextPath = neverTheSame(readQueries());
+  const all: Measured[] = [];
+  try {
+    for (const workers of [1, 2]) {
+      const settings = { ...unlimited, GLEANER_WORKERS: String(workers) };
+      all.push({ workers, server: await startGleaner(dataFolder, settings), rounds: [] });
+    }
+    // The first round warms up.
+    for (let round = 0; round <= Number(values.rounds); round++) {
+      for (const { server, rounds } of all) {
+        const connections = Number(values.connections);
+        const seconds = round === 0 ? 2 : Number(values.seconds);
+        const once = await load({ server, nextPath, connections, seconds });
+        if (round > 0) rounds.push(once);
+      }
+    }
+    console.log(`${pages.toLocaleString('en')} pages; ${machine()}.\n\n${table(all)}`);
+  } finally {
+    for (const { server } of all) await server.stop();
+  }
+}
+
+function table(all: readonly Measured[]): string {
+  const rateOf = ({ rounds }: Measured) => median(rounds.map(({ perSecond }) => perSecond));
+  const [alone] = all;
+  const rows = all.map((measured) => {
+    const { workers, server, rounds } = measured;
+    const cpuMs = median(rounds.map((round) => round.cpuMs));
+    const ratio = alone ? rateOf(measured) / rateOf(alone) : Number.NaN;
+    const memory = [server.residentMB(), ...server.childrenMB()].map((megabytes) => megabytes.toFixed(0));
+    return `| ${workers} | ${rateOf(measured).toFixed(0)} | ${ratio.toFixed(2)} | ${cpuMs.toFixed(2)} | ${memory.join(', ')} |`;
+  });
+  return [
+    '| workers | answers a second | of one | CPU ms of all processes for each | MB of each process |',
+    '|--:|--:|--:|--:|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function median(values: readonly number[]): number {
+  const ascending = [...values].sort((one, other) => one - other);
+  return ascending[Math.floor(ascending.length / 2)] ?? Number.NaN;
+}
