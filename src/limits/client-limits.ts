@@ -2,7 +2,7 @@ import type { Clock } from '../runtime.ts';
 import type { AddressBlock } from './address-block.ts';
 import type { ApiKey } from './api-keys.ts';
 import { type BucketTable, createBucketTable } from './bucket-table.ts';
-import { fullAfterTake, type Rate, remaining, waitMs } from './gcra.ts';
+import { fullAfterReturn, fullAfterTake, type Rate, remaining, waitMs } from './gcra.ts';
 
 /** The class of a request; each class has its own bucket. */
 export type RouteClass = 'search' | 'content';
@@ -53,6 +53,8 @@ export interface ClientLimits {
   start(request: StartRequest): AdmissionRefusal | undefined;
   /** Ends a request that was started. */
   end(client: Client): void;
+  /** Gives the tokens of a request back, of which nothing came. */
+  giveBack(request: Pick<StartRequest, 'client' | 'routeClass' | 'tokens'>): void;
   /** Takes a token of the client's budget for external results, if there is one. */
   takeExternal(client: Client): boolean;
   /** The quota of a key; undefined for the public tier. */
@@ -129,6 +131,13 @@ export function createClientLimits(options: ClientLimitOptions): ClientLimits {
       const remainingInFlight = (inFlight.get(name) ?? 1) - 1;
       if (remainingInFlight === 0) inFlight.delete(name);
       else inFlight.set(name, remainingInFlight);
+    },
+    giveBack: ({ client, routeClass, tokens }) => {
+      const { rate, table } = bucketOf(client, routeClass);
+      if (rate === 'off') return;
+      const time = now();
+      const block = blockOf(client);
+      table.set(block, fullAfterReturn(rate, table.get(block), time, tokens), time);
     },
     takeExternal: (client) => {
       const budget = bucketOf(client, 'fallback');

@@ -36,6 +36,11 @@ export function fullAfterTake(rate: Rate, fullAt: number, now: number, tokens = 
   return Math.max(fullAt, now) + payable(rate, tokens) * intervalMs(rate);
 }
 
+/** The time at which the bucket is full again after `tokens` that were taken are given back. */
+export function fullAfterReturn(rate: Rate, fullAt: number, now: number, tokens = 1): number {
+  return Math.max(now, fullAt - payable(rate, tokens) * intervalMs(rate));
+}
+
 function payable({ burst }: Rate, tokens: number): number {
   return Math.min(tokens, burst);
 }

@@ -70,8 +70,8 @@ export function createSharedAdmission(options: SharedAdmissionOptions): Admissio
       const decision = await reply({ kind: 'start', id, client, routeClass, tokens, isOverloaded });
       if (decision === null) return admission(client, id);
       if (decision !== undefined) return decision as AdmissionRefusal;
-      // The request may have been started after all.
-      void reply({ kind: 'end', id });
+      // The request may have been started after all: a refusal costs no token.
+      void reply({ kind: 'undo', id });
       return overloaded;
     },
     quota: async (client) => {

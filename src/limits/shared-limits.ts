@@ -14,6 +14,8 @@ export type LimitRequest =
   /** The work of a request is done; its answer may still be on the way. */
   | { readonly kind: 'leave'; readonly id: number }
   | { readonly kind: 'end'; readonly id: number }
+  /** The reply to a start came too late, or not at all: as if it had not been asked for. */
+  | { readonly kind: 'undo'; readonly id: number }
   | { readonly kind: 'external'; readonly client: Client }
   | { readonly kind: 'quota'; readonly client: Client };
 
@@ -44,19 +46,19 @@ export function createSharedLimits(options: SharedLimitOptions): SharedLimits {
   let underWay = 0;
 
   const openSession = (): LimitsSession => {
-    const started = new Map<number, { readonly client: Client; isWorking: boolean }>();
+    const started = new Map<number, { readonly request: StartRequest; isWorking: boolean }>();
 
     const leave = (id: number): void => {
-      const request = started.get(id);
-      if (!request?.isWorking) return;
-      request.isWorking = false;
+      const entry = started.get(id);
+      if (!entry?.isWorking) return;
+      entry.isWorking = false;
       underWay -= 1;
     };
 
     const end = (id: number): void => {
       leave(id);
-      const request = started.get(id);
-      if (request && started.delete(id)) limits.end(request.client);
+      const entry = started.get(id);
+      if (entry && started.delete(id)) limits.end(entry.request.client);
     };
 
     const answerOne = (request: LimitRequest): LimitReply => {
@@ -66,7 +68,7 @@ export function createSharedLimits(options: SharedLimitOptions): SharedLimits {
           const refusal = limits.start({ ...request, isOverloaded });
           if (refusal) return refusal;
           underWay += 1;
-          started.set(request.id, { client: request.client, isWorking: true });
+          started.set(request.id, { request, isWorking: true });
           return null;
         }
         case 'leave':
@@ -75,6 +77,12 @@ export function createSharedLimits(options: SharedLimitOptions): SharedLimits {
         case 'end':
           end(request.id);
           return null;
+        case 'undo': {
+          const entry = started.get(request.id);
+          if (entry) limits.giveBack(entry.request);
+          end(request.id);
+          return null;
+        }
         case 'external':
           return limits.takeExternal(request.client);
         case 'quota':

@@ -90,7 +90,7 @@ test('the holder of a key gets its quota of both, and the hash of the key stays 
   expect(JSON.stringify(batches)).not.toContain('secret');
 });
 
-test('without a reply a request is refused, and ended should it have been started', async () => {
+test('without a reply a request is refused, and undone should it have been started', async () => {
   const sent: LimitRequest[] = [];
   const ask = async (requests: readonly LimitRequest[]) => {
     sent.push(...requests);
@@ -98,5 +98,20 @@ test('without a reply a request is refused, and ended should it have been starte
   };
   const admission = createSharedAdmission({ ask, maxInFlight: 10 });
   expect((await admission.admit(client, 'search')).kind).toBe('overloaded');
-  await expect.poll(() => sent.map(({ kind }) => kind)).toEqual(['start', 'end']);
+  await expect.poll(() => sent.map(({ kind }) => kind)).toEqual(['start', 'undo']);
+});
+
+test('a request whose reply came too late costs nothing', async () => {
+  const { one, other } = twoProcesses({ inFlight: 1 });
+  const start = {
+    kind: 'start',
+    id: 1,
+    client,
+    routeClass: 'search',
+    tokens: 20,
+    isOverloaded: false,
+  } as const;
+  expect(one.session.answer([start, { kind: 'undo', id: 1 }])).toEqual([null, null]);
+  expect(other.session.answer([start])).toEqual([null]);
+  expect(other.session.answer([{ ...start, id: 2 }])).toMatchObject([{ kind: 'limited', why: 'rate' }]);
 });

@@ -170,7 +170,7 @@ test('two workers have one limit in flight, and one process visits pages for bot
       return page;
     },
   });
-  const { url, metric, child, stderr } = await startService(2, {
+  const { url, metric, stderr } = await startService(2, {
     GLEANER_LEARN: '1',
     GLEANER_ALLOW_PRIVATE: '1',
     GLEANER_IN_FLIGHT_LIMIT: '4',
@@ -186,8 +186,7 @@ test('two workers have one limit in flight, and one process visits pages for bot
   const found = await (await fetch(`${url}/api/v1/search?q=shallow+heron`)).json();
   expect(found).toMatchObject({ total: 1 });
   expect(stderr()).not.toContain('"level":50');
-  child.kill('SIGTERM');
-});
+}, 120_000);
 
 describe('what is refused', () => {
   test.each(['0', '-1', '1.5', 'abc', '257'])('--workers=%s', async (value) => {
