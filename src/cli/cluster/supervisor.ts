@@ -55,7 +55,8 @@ interface Slot {
 
 export function createSupervisor({ start, workers, log, onExit }: SupervisorParts): Supervisor {
   let isStopping = false;
-  let hasBeenReady = false;
+  /** The roles of which a process has been ready. */
+  const haveBeenReady = new Set<ProcessRole>();
   let failedStarts = 0;
   let restarting: Promise<void> | undefined;
   let fail: (error: ServiceError) => void = () => {};
@@ -70,7 +71,7 @@ export function createSupervisor({ start, workers, log, onExit }: SupervisorPart
     const child = start(role);
     living.add(child);
     void child.ready.then(() => {
-      hasBeenReady = true;
+      haveBeenReady.add(role);
       failedStarts = 0;
     });
     void child.exited.then(() => living.delete(child));
@@ -92,13 +93,13 @@ export function createSupervisor({ start, workers, log, onExit }: SupervisorPart
     onExit();
     if (!child.isReady()) failedStarts += 1;
     // At the first start a reason that is known, such as a port in use, does not go away by itself.
-    if (failedStarts >= maxFailedStarts || (exit.failure && !hasBeenReady)) {
+    if (failedStarts >= maxFailedStarts || (exit.failure && !haveBeenReady.has(slot.role))) {
       fail(exit.failure ?? cannotStart(exit));
       return;
     }
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (slot.quickExits - 1));
     log.error(
-      { pid: child.pid, role: child.role, ...facts(exit), pauseMs },
+      { process: child.pid, role: child.role, ...facts(exit), pauseMs },
       'a process of the service ended and is started again after a pause',
     );
     slot.pause = setTimeout(() => {
