@@ -111,6 +111,15 @@ test('Gleaner says through how many instances a question came, and does not pass
   expect(provider.unfit(request('tokio', { hops: 1 }))).toMatch(/another instance/);
 });
 
+test('SearXNG may be another Gleaner: a question says through how many it came, and goes no further than two', async () => {
+  const service = await openService({ body: { results: [] } });
+  const provider = openProvider('searxng', service.origin);
+  await provider.search(request('tokio', { hops: 1 }), never);
+  expect(service.asked[0]?.headers['gleaner-hops']).toBe('2');
+  expect(provider.unfit(request('tokio', { hops: 1 }))).toBeUndefined();
+  expect(provider.unfit(request('tokio', { hops: 2 }))).toMatch(/two instances/);
+});
+
 test('an address with user and password is asked with both, and never repeats them', async () => {
   const service = await openService({ body: { results: [] } });
   const provider = openProvider('searxng', service.origin.replace('//', '//reader:p%40ss@'));

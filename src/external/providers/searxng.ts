@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hopsHeader } from '../../contract/headers.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { periodNames } from '../query/time-range.ts';
@@ -11,6 +12,9 @@ const syntax: QuerySyntax = {
   ...usualOperators,
   maxLength: 500,
 };
+
+/** Instances of Gleaner that a question may have passed: a peer's own SearXNG is asked, a circle of them ends. */
+const maxHops = 1;
 
 const Answer = z.object({ results: z.array(z.unknown()), unresponsive_engines: z.unknown().optional() });
 const Row = z.object({ url: z.string(), title: text, content: text, publishedDate: z.unknown().optional() });
@@ -25,7 +29,10 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
       rate: { concurrency: 4, perSecond: 10, burst: 10 },
       markup: { title: 'plain', snippet: 'plain' },
       knowsFileType: false,
-      toRequest: ({ query, lang, timeRange }) => {
+      // The address may be that of another Gleaner, which may name this one.
+      unfit: ({ hops = 0 }) =>
+        hops > maxHops ? 'the question came through two instances of Gleaner' : undefined,
+      toRequest: ({ query, lang, timeRange, hops = 0 }) => {
         const q = renderQuery(query, syntax);
         if (q === '') return undefined;
         const time_range = timeRange && periodNames[timeRange];
@@ -39,6 +46,7 @@ export function createSearxng(parts: ProviderParts & { readonly baseUrl: string 
             language: lang,
             time_range,
           }),
+          headers: { [hopsHeader]: String(hops + 1) },
         };
       },
       failure: ({ status }) =>
