@@ -9,7 +9,7 @@ const integer = (min: number, max: number, fallback: number) =>
   );
 
 /** The syntax of BCP 47, with `_` allowed for `-`. A name such as `english` would match nothing and is refused. */
-const language = z.preprocess(
+export const languageCode = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z
     .string()
@@ -57,14 +57,16 @@ export const SearchParams = z.object({
     ),
   limit: integer(1, maxLimit, 10).describe('How many results to return.'),
   offset: integer(0, 990, 0).describe('How many results to skip, for the next page of results.'),
-  lang: language.describe('Only pages in this language, e.g. zh or en.'),
+  lang: languageCode.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(timeRanges).optional())
     .describe(
       'Only pages that were crawled within this time; other services are asked with their nearest filter.',
     ),
   site: siteParameter.describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
-  lang_priority: language.describe('Rank pages in this language higher, without hiding the others, e.g. zh.'),
+  lang_priority: languageCode.describe(
+    'Rank pages in this language higher, without hiding the others, e.g. zh.',
+  ),
 });
 export type SearchParams = z.infer<typeof SearchParams>;
 

@@ -12,6 +12,9 @@ export interface CacheableResponse {
   readonly identity?: string;
 }
 
+/** A page changes with its next crawl, a search result with every page. */
+export const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
+
 /** Request headers that affect the response: a key adds headers to it. */
 const vary = `Accept-Encoding, Authorization, X-API-Key, ${hopsHeader}`;
 
@@ -21,11 +24,11 @@ const vary = `Accept-Encoding, Authorization, X-API-Key, ${hopsHeader}`;
  */
 export async function sendCacheable(
   c: Context,
-  { body, type, maxAgeSeconds, identity = body }: CacheableResponse,
+  { body, type, maxAgeSeconds: maxAge, identity = body }: CacheableResponse,
 ): Promise<Response> {
   const etag = weakTag(identity);
   const reach = (c.req.header('authorization') ?? c.req.header('x-api-key')) ? 'private' : 'public';
-  c.header('Cache-Control', `${reach}, max-age=${maxAgeSeconds}`);
+  c.header('Cache-Control', `${reach}, max-age=${maxAge}`);
   c.header('ETag', etag);
   c.header('Vary', vary, { append: true });
   if (holds(c.req.header('if-none-match'), etag)) return c.body(null, 304);

@@ -27,6 +27,15 @@ export interface RateLimit {
    * `tokensOf` gives the price of a request before any work is done; one token by default.
    */
   limit(routeClass: RouteClass, tokensOf?: (c: HttpContext) => number): Middleware;
+  /** The same within a handler, for a price that only the body of the request tells. */
+  run<Result>(
+    c: HttpContext,
+    routeClass: RouteClass,
+    tokens: number,
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+  /** For clients that send `Authorization: Bearer ` with no key where none is set: counts it as a request without a key. */
+  readonly takeEmptyKey: Middleware;
   /** For a route whose requests carry any number of calls: the calls are counted, the requests are not. */
   readonly calls: LimitedCalls;
 }
@@ -65,8 +74,32 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return refuse(reasonOf(admission), admissionError(admission, client.kind));
   };
 
+  const run = async <Result>(
+    c: HttpContext,
+    routeClass: RouteClass,
+    tokens: number | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const admission = await admit(c, routeClass, tokens);
+    c.set('admission', admission);
+    const releaseNow = releaseWhenSent(c, admission);
+    try {
+      return await admission.run(async () => {
+        // A client that left the queue gets no work done.
+        c.req.raw.signal.throwIfAborted();
+        return work();
+      });
+    } catch (reason) {
+      // A client that disconnects aborts with a string, which Hono does not accept as an error.
+      throw reason instanceof Error ? reason : new Error(String(reason));
+    } finally {
+      releaseNow();
+    }
+  };
+
   return {
     calls: { checkKey: (c) => void clientOf(c), admit },
+    run,
     identify: async (c, next) => {
       const caller = clientIdentity.client(originOf(c));
       c.set('caller', caller);
@@ -77,24 +110,18 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       c.res.headers.set('X-RateLimit-Remaining', String(quota.remaining));
       c.res.headers.set('X-RateLimit-Reset', String(Math.ceil(quota.secondsUntilFull)));
     },
+    takeEmptyKey: async (c, next) => {
+      const { header, remoteAddress } = originOf(c);
+      if (/^bearer$/i.test(header('authorization')?.trim() ?? '')) {
+        const withoutIt = (name: string) => (name === 'authorization' ? undefined : header(name));
+        c.set('caller', clientIdentity.client({ remoteAddress, header: withoutIt }));
+      }
+      await next();
+    },
     limit: (routeClass, tokensOf) => async (c, next) => {
       // A CORS preflight is free of charge.
       if (c.req.method === 'OPTIONS') return next();
-      const admission = await admit(c, routeClass, tokensOf?.(c));
-      c.set('admission', admission);
-      const releaseNow = releaseWhenSent(c, admission);
-      try {
-        await admission.run(async () => {
-          // A client that left the queue gets no work done.
-          c.req.raw.signal.throwIfAborted();
-          await next();
-        });
-      } catch (reason) {
-        // A client that disconnects aborts with a string, which Hono does not accept as an error.
-        throw reason instanceof Error ? reason : new Error(String(reason));
-      } finally {
-        releaseNow();
-      }
+      await run(c, routeClass, tokensOf?.(c), next);
     },
   };
 }

@@ -5,7 +5,7 @@ import { sendProblem } from './problem.ts';
 /** In characters. The longest allowed `q` takes 24 KiB when percent-encoded. */
 const maxRequestUrlLength = 32 * 1024;
 
-/** No route reads a body; `/mcp` has a lower limit of its own. The rest of a larger body is not read. */
+/** `/mcp` and the routes that read a body have lower limits of their own. The rest of a larger body is not read. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Refuses a URL or a body that is too long for every route. */

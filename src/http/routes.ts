@@ -1,29 +1,30 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
 import { searchTokens } from '../engine/search-tokens.ts';
-import { fewResults } from '../engine/suggestion/few-results.ts';
 import type { Log } from '../runtime.ts';
-import { type CacheableResponse, sendCacheable, sendUncached } from './cacheable-response.ts';
+import { type CacheableResponse, maxAgeSeconds, sendCacheable, sendUncached } from './cacheable-response.ts';
 import { type Readiness, readyAnswer } from './health.ts';
 import type { HttpEnv } from './http-env.ts';
 import { type McpRouteOptions, mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
+import { mountGet, type RouteHandler } from './mount-route.ts';
 import { openApiDocument } from './openapi/openapi.ts';
+import { mountOtherApis } from './other-apis/mount-other-apis.ts';
 import { apiPage } from './pages/api-page.ts';
 import type { DocsPages } from './pages/docs.ts';
 import { llmsTxt } from './pages/llms-txt.ts';
 import { sendProblem, sendThrown } from './problem.ts';
 import { readQueryString } from './query-string.ts';
-import { mayAskExternal, type RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
-import { allowOrigins, type Origins, optionsAnswer } from './security/cors.ts';
+import { searchFor, sendJson } from './search-for.ts';
+import { allowOrigins, type Origins } from './security/cors.ts';
 import { type AllowedHosts, hostCheck } from './security/host-check.ts';
 import { securityHeaders } from './security/security-headers.ts';
 
@@ -47,18 +48,11 @@ export interface RoutesOptions {
   readonly metrics?: Metrics;
 }
 
-type Handler = (c: Context<HttpEnv>) => Response | Promise<Response>;
-
 const searchParameters = Object.keys(HttpSearchParams.shape);
-
-const methods = 'GET, HEAD, OPTIONS';
 
 const metricsPath = '/metrics';
 
 const html = 'text/html; charset=UTF-8';
-
-/** A page changes with its next crawl, a search result with every page. */
-const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
 
 /**
  * The HTTP API v1 with the health checks and the documentation, as a function from request to response; it opens no
@@ -95,11 +89,7 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
   app.onError((error, c) => sendThrown(c, error, log));
   app.notFound((c) => sendProblem(c, new ServiceError('not_found', 'there is nothing at this address')));
 
-  const get = (path: string, handler: Handler) => {
-    app.get(path, handler);
-    app.options(path, (c) => optionsAnswer(c, methods));
-    app.all(path, methodNotAllowed);
-  };
+  const get = (path: string, handler: RouteHandler) => mountGet(app, path, handler);
   const getPage = (path: string, page: Omit<CacheableResponse, 'maxAgeSeconds'>) =>
     get(path, (c) => sendCacheable(c, { ...page, maxAgeSeconds: maxAgeSeconds.documentation }));
 
@@ -107,32 +97,24 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
   get('/api/v1/search', async (c) => {
     const { values, errors } = readQueryString(c.req.url, searchParameters);
     const { partial: wantsPartial, ...params } = readSearchParams(values, errors);
-    const { external, partial, ...response } = await engine.search(params, {
-      partial: wantsPartial === 'true',
-      signal: c.req.raw.signal,
-      hops: hopsOf(c),
-      mayAskExternal: () => mayAskExternal(c),
-    });
-    const isFew = wantsPartial === 'true' && response.total < fewResults;
-    const meant = isFew ? await engine.didYouMean(params) : undefined;
-    const answer = HttpSearchResponse.parse({
+    const partial = wantsPartial === 'true';
+    const { answer, meant, maxAgeSeconds: maxAge } = await searchFor(c, engine, params, { partial });
+    const { external: _, partial: found, ...response } = answer;
+    const body = HttpSearchResponse.parse({
       ...response,
-      ...(wantsPartial === 'true' && { partial_matches: partial?.matches ?? [] }),
+      ...(partial && { partial_matches: found?.matches ?? [] }),
       ...(meant !== undefined && { did_you_mean: meant }),
     });
-    c.header(externalHeader, external.state);
-    // A provider that failed, or a budget that is spent, may be available again in a moment.
-    const { state, reason } = external;
-    const isComplete = state === 'ok' || (state === 'off' && reason !== 'budget spent');
-    return sendJson(c, answer, isComplete ? maxAgeSeconds.search : 0, cacheIdentity(answer));
+    return sendJson(c, body, { maxAgeSeconds: maxAge, identity: cacheIdentity(body) });
   });
 
   get('/api/v1/content/:id', async (c) => {
     const id = c.req.param('id') ?? '';
     const record = ContentRecord.parse(await engine.content(id, { signal: c.req.raw.signal }));
-    return sendJson(c, record, maxAgeSeconds.content);
+    return sendJson(c, record, { maxAgeSeconds: maxAgeSeconds.content });
   });
 
+  mountOtherApis(app, { engine, origins, rateLimit, allowedHosts });
   if (mcp) mountMcp(app, mcp, { rateLimit, allowedHosts });
 
   get('/healthz', (c) => sendUncached(c, { status: 'ok' }));
@@ -152,12 +134,6 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
   return app;
 }
 
-/** Hop count: 0 without the header, 1 if it is not a number, at most 9. */
-function hopsOf(c: Context): number {
-  const header = c.req.header(hopsHeader);
-  return header === undefined ? 0 : Math.min(Math.max(Number.parseInt(header, 10) || 1, 1), 9);
-}
-
 /** An answer without the fields that change with every call: the duration, and the scores, which depend on time. */
 function cacheIdentity({ total, results, partial_matches, did_you_mean }: HttpSearchResponse): object {
   const withoutScores = (list: HttpSearchResponse['results']) =>
@@ -168,15 +144,4 @@ function cacheIdentity({ total, results, partial_matches, did_you_mean }: HttpSe
     ...(partial_matches && { partial_matches: withoutScores(partial_matches) }),
     ...(did_you_mean !== undefined && { did_you_mean }),
   };
-}
-
-function sendJson(c: Context, value: object, maxAge: number, identity?: object): Promise<Response> {
-  const sent = { body: JSON.stringify(value), type: 'application/json', maxAgeSeconds: maxAge };
-  return sendCacheable(c, identity ? { ...sent, identity: JSON.stringify(identity) } : sent);
-}
-
-function methodNotAllowed(c: Context): Response {
-  c.header('Allow', methods);
-  const message = `${c.req.method} is not possible here: use GET or HEAD`;
-  return sendProblem(c, new ServiceError('method_not_allowed', message));
 }

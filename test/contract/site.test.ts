@@ -14,7 +14,7 @@ const takes = (site: string): boolean => {
   }
 };
 
-const schema = openApiDocument('1.2.3').paths['/api/v1/search']?.get.parameters.find(
+const schema = openApiDocument('1.2.3').paths['/api/v1/search']?.get?.parameters.find(
   ({ name }) => name === 'site',
 )?.schema;
 

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { ContentRecord } from '../../src/contract/content.ts';
 import { Health, Ready } from '../../src/contract/health.ts';
+import { OpenWebUiDocuments, OpenWebUiResults } from '../../src/contract/open-webui.ts';
 import { Problem } from '../../src/contract/problem.ts';
 import { HttpSearchResponse, SearchParams } from '../../src/contract/search.ts';
+import { SearxngResponse } from '../../src/contract/searxng.ts';
+import { Suggestions } from '../../src/contract/suggestions.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openApiDocument } from '../../src/http/openapi/openapi.ts';
+import { operationsOf } from '../../src/http/openapi/openapi-document.ts';
 import type { JsonSchema, Parameter } from '../../src/http/openapi/openapi-schemas.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { openLibrary } from '../tools/library.ts';
+import { heronAlmanac, openLibrary } from '../tools/library.ts';
 
 let engine: Engine;
 let close: () => Promise<void>;
@@ -20,13 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const document = openApiDocument('1.2.3');
-const paths = Object.keys(document.paths);
-const schemas: Record<string, z.ZodObject> = {
-  '/api/v1/search': HttpSearchResponse,
-  '/api/v1/content/{id}': ContentRecord,
-  '/healthz': Health,
-  '/readyz': Ready,
+const operations = operationsOf(openApiDocument('1.2.3'));
+const schemas: Record<string, z.ZodType> = {
+  '/api/v1/search': HttpSearchResponse.strict(),
+  '/api/v1/content/{id}': ContentRecord.strict(),
+  '/search': SearxngResponse.strict(),
+  '/suggest': Suggestions,
+  '/openwebui/search': OpenWebUiResults,
+  '/openwebui/load': OpenWebUiDocuments,
+  '/healthz': Health.strict(),
+  '/readyz': Ready.strict(),
 };
 
 /** Values at the edges of what a schema allows, as text. */
@@ -104,9 +111,29 @@ function isRefused(drawn: readonly Drawn[]): boolean {
   return !SearchParams.safeParse(values).success;
 }
 
-describe.each(paths)('%s', (path) => {
+/** A JSON body near what the service reads, or any text. */
+const body = fc.oneof(
+  fc
+    .record(
+      {
+        query: fc.oneof(fc.constantFrom('heron', 'owl -heron', ''), hostile, fc.integer()),
+        count: fc.oneof(fc.integer({ min: -1, max: 200 }), fc.constantFrom('3', 1.5, null)),
+        urls: fc.oneof(
+          fc.array(fc.oneof(fc.constantFrom(heronAlmanac.url, 'https://birds.example/'), hostile), {
+            maxLength: 22,
+          }),
+          hostile,
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  hostile,
+);
+
+describe.each(operations)('$method $path', ({ method, path, parameters, responses }) => {
   test('answers anything as it is documented', async () => {
-    const { get } = document.paths[path] ?? expect.unreachable();
     const routes = createRoutes({
       engine,
       log: { ...silentLog, error: (details) => expect.unreachable(JSON.stringify(details)) },
@@ -118,15 +145,20 @@ describe.each(paths)('%s', (path) => {
     });
     const drawn = fc.record({
       inPath: rawValue({ type: 'string' }),
-      inQuery: parametersOf(get.parameters, 'query'),
+      inQuery: parametersOf(parameters, 'query'),
+      sent: body,
     });
     await fc.assert(
-      fc.asyncProperty(drawn, async ({ inPath, inQuery }) => {
+      fc.asyncProperty(drawn, async ({ inPath, inQuery, sent }) => {
         const query = inQuery.map(({ name, raw }) => `${name}=${raw}`).join('&');
-        const response = await routes.request(`${path.replace('{id}', inPath)}?${query}`);
-        expect(Object.keys(get.responses)).toContain(String(response.status));
-        const schema = response.status === 200 ? schemas[path] : Problem;
-        schema?.strict().parse(await response.json());
+        const response = await routes.request(`${path.replace('{id}', inPath)}?${query}`, {
+          method,
+          ...(method === 'POST' && { body: sent.toWellFormed() }),
+        });
+        expect(Object.keys(responses)).toContain(String(response.status));
+        if (response.status === 302) return;
+        const schema = response.status === 200 ? schemas[path] : Problem.strict();
+        schema?.parse(await response.json());
         if (path === '/api/v1/search' && isRefused(inQuery)) expect([400, 414]).toContain(response.status);
       }),
       { numRuns: 300 },

@@ -10,7 +10,7 @@ export const tables = {
   parameters: () =>
     table(
       ['parameter', 'value', 'default', 'meaning'],
-      (paths['/api/v1/search']?.get.parameters ?? []).map(({ name, required, schema, description }) => [
+      (paths['/api/v1/search']?.get?.parameters ?? []).map(({ name, required, schema, description }) => [
         `\`${name}\``,
         typeName(schema),
         required ? 'required' : schema.default === undefined ? '' : `\`${schema.default}\``,

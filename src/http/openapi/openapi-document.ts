@@ -12,7 +12,7 @@ export interface OpenApi {
   };
   readonly servers: readonly object[];
   readonly tags: readonly object[];
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, ApiResponse>>;
@@ -21,6 +21,11 @@ export interface OpenApi {
   };
 }
 
+/** The operation of a path. HEAD and OPTIONS go without saying. */
+export type PathItem =
+  | { readonly get: Operation; readonly post?: never }
+  | { readonly get?: never; readonly post: Operation };
+
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -28,6 +33,12 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<
+      Record<'application/json', { readonly schema: Reference; readonly example: unknown }>
+    >;
+  };
   readonly responses: Readonly<Record<string, ApiResponse | Reference>>;
 }
 
@@ -40,4 +51,16 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
   readonly links?: object;
+}
+
+export interface PathOperation extends Operation {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+}
+
+/** Every operation with its path and its method, in the order of the document. */
+export function operationsOf({ paths }: Pick<OpenApi, 'paths'>): PathOperation[] {
+  return Object.entries(paths).map(([path, { get, post }]) =>
+    get ? { path, method: 'GET', ...get } : { path, method: 'POST', ...post },
+  );
 }

@@ -42,6 +42,13 @@ const serviceErrors: readonly (readonly [when: string, error: ServiceError])[] =
     new ServiceError('rate_limited', 'too many requests: wait 3 seconds', { retryAfterSeconds: 3 }),
   ],
   [
+    'None of the pages may or can be read; only for addresses that are visited.',
+    new ServiceError(
+      'unreadable',
+      'robots.txt of the site disallows this page: work with the title and snippet of the search result, or read another page',
+    ),
+  ],
+  [
     'What is stored of the page is damaged: its checksum is not that of its bytes.',
     new ServiceError(
       'damaged',
@@ -67,7 +74,7 @@ const connectionErrors: readonly (readonly [when: string, code: string])[] = [
   ['URL and headers together are too long.', 'HPE_HEADER_OVERFLOW'],
 ];
 
-/** Every error of the HTTP API, by status. `unreadable` is missing: only tools can answer with it. */
+/** Every error of the HTTP API, by status. */
 export const documentedErrors: readonly DocumentedError[] = [
   ...serviceErrors.map(([when, error]) => {
     const { status, title } = errorTable[error.code];

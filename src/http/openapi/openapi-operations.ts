@@ -1,23 +1,18 @@
+import { HttpSearchParams } from '../../contract/search.ts';
 import { searchTokensRule } from '../../engine/search-tokens.ts';
-import type { ApiResponse, Operation, Reference } from './openapi-document.ts';
+import type { Operation } from './openapi-document.ts';
 import { contentExample, readyExample, searchExample, searchResponseExample } from './openapi-examples.ts';
 import { headerReferences, onEveryResponse } from './openapi-responses.ts';
-import { type SchemaName, schemaReference, searchParameters } from './openapi-schemas.ts';
+import { queryParameters } from './openapi-schemas.ts';
+import {
+  answerResponse,
+  errorReferences,
+  freshResponse,
+  notModified,
+  withoutKey,
+} from './operation-parts.ts';
 
-const withoutKey = [{}, { bearer: [] }, { apiKey: [] }];
-
-const onCountedResponses = headerReferences({
-  'X-RateLimit-Limit': 'RateLimitLimit',
-  'X-RateLimit-Remaining': 'RateLimitRemaining',
-  'X-RateLimit-Reset': 'RateLimitReset',
-});
-const onKeptResponses = headerReferences({ 'Cache-Control': 'CacheControl', ETag: 'ETag' });
-const notModified: ApiResponse = {
-  description: 'What the If-None-Match header names is still current.',
-  headers: { ...onEveryResponse, ...onKeptResponses },
-};
-
-const results = answer('SearchResponse', 'The results, the best first.', searchResponseExample);
+const results = answerResponse('SearchResponse', 'The results, the best first.', searchResponseExample);
 
 export const search: Operation = {
   operationId: 'search',
@@ -27,7 +22,7 @@ export const search: Operation = {
     `\n\n${searchTokensRule}`,
   tags: ['search'],
   security: withoutKey,
-  parameters: searchParameters(searchExample),
+  parameters: queryParameters(HttpSearchParams, searchExample),
   responses: {
     200: {
       ...results,
@@ -41,7 +36,7 @@ export const search: Operation = {
       },
     },
     304: notModified,
-    ...errors(400, 401, 403, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+    ...errorReferences(400, 401, 403, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
 };
 
@@ -62,9 +57,9 @@ export const content: Operation = {
     },
   ],
   responses: {
-    200: answer('ContentRecord', 'The page.', contentExample),
+    200: answerResponse('ContentRecord', 'The page.', contentExample),
     304: notModified,
-    ...errors(400, 401, 403, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
+    ...errorReferences(400, 401, 403, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
 };
 
@@ -76,8 +71,8 @@ export const healthz: Operation = {
   security: [],
   parameters: [],
   responses: {
-    200: fresh(answer('Health', 'It is.', { status: 'ok' })),
-    ...errors(403, 405, 408, 413, 414, 417, 431, 500),
+    200: freshResponse(answerResponse('Health', 'It is.', { status: 'ok' })),
+    ...errorReferences(403, 405, 408, 413, 414, 417, 431, 500),
   },
 };
 
@@ -90,8 +85,8 @@ export const readyz: Operation = {
   security: [],
   parameters: [],
   responses: {
-    200: fresh(answer('Ready', 'It should.', readyExample)),
-    ...errors(403, 405, 408, 413, 414, 417, 431, 500, 503),
+    200: freshResponse(answerResponse('Ready', 'It should.', readyExample)),
+    ...errorReferences(403, 405, 408, 413, 414, 417, 431, 500, 503),
   },
 };
 
@@ -109,28 +104,6 @@ export const metrics: Operation = {
       headers: onEveryResponse,
       content: { 'text/plain': { schema: { type: 'string' }, example: 'process_cpu_seconds_total 1.5\n' } },
     },
-    ...errors(403, 404, 405, 408, 413, 414, 417, 431, 500),
+    ...errorReferences(403, 404, 405, 408, 413, 414, 417, 431, 500),
   },
 };
-
-function answer(schema: SchemaName, description: string, example: unknown): ApiResponse {
-  return {
-    description,
-    headers: { ...onEveryResponse, ...onKeptResponses, ...onCountedResponses },
-    content: { 'application/json': { schema: schemaReference(schema), example } },
-  };
-}
-
-/** A response that no cache stores and no limit counts. */
-function fresh(response: ApiResponse): ApiResponse {
-  return {
-    ...response,
-    headers: { ...onEveryResponse, ...headerReferences({ 'Cache-Control': 'CacheControl' }) },
-  };
-}
-
-function errors(...statuses: readonly number[]): Record<string, Reference> {
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-  );
-}

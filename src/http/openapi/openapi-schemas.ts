@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { ContentRecord } from '../../contract/content.ts';
 import { Health, Ready } from '../../contract/health.ts';
+import {
+  OpenWebUiDocuments,
+  OpenWebUiQuery,
+  OpenWebUiResults,
+  OpenWebUiUrls,
+} from '../../contract/open-webui.ts';
 import { Problem } from '../../contract/problem.ts';
-import { HttpSearchParams, HttpSearchResponse, PartialMatch, SearchResult } from '../../contract/search.ts';
+import { HttpSearchResponse, PartialMatch, SearchResult } from '../../contract/search.ts';
+import { SearxngResponse, SearxngResult } from '../../contract/searxng.ts';
+import { Suggestions } from '../../contract/suggestions.ts';
 
 /** A JSON Schema (2020-12), or a reference to one. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -26,7 +34,16 @@ const published = {
   Health,
   Ready,
   Problem,
+  SearxngResponse,
+  SearxngResult,
+  Suggestions,
+  OpenWebUiQuery,
+  OpenWebUiResults,
+  OpenWebUiUrls,
+  OpenWebUiDocuments,
 };
+/** Bodies of requests, described as what a client sends: fields with a default may be left out. */
+const requestBodies = new Set<string>(['OpenWebUiQuery', 'OpenWebUiUrls']);
 export type SchemaName = keyof typeof published;
 
 export function schemaReference(name: SchemaName): { $ref: string } {
@@ -38,30 +55,41 @@ export function schemaReference(name: SchemaName): { $ref: string } {
  * without breaking a client that validates.
  */
 export function componentSchemas(): Record<SchemaName, JsonSchema> {
+  const schemas = { ...schemasOf('output'), ...schemasOf('input') };
+  const ordered = Object.keys(published).map((name) => [name, schemas[name]] as const);
+  const bare = ordered.map(([name, { $schema: _, $id: __, ...schema } = {}]) => [name, schema]);
+  return Object.fromEntries(bare);
+}
+
+function schemasOf(io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(published)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries(published))
+    if (requestBodies.has(id) === (io === 'input')) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
+    io,
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  const bare = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
-  return Object.fromEntries(bare);
+  return schemas;
 }
 
-/** The parameters of a search as they appear in a URL, where `name=` may mean that one is absent. */
-export function searchParameters(examples: Readonly<Record<string, unknown>>): Parameter[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(HttpSearchParams, { io: 'input' });
+/** The parameters of a schema as they appear in a URL, where `name=` may mean that one is absent. */
+export function queryParameters(
+  schema: z.ZodObject,
+  examples: Readonly<Record<string, unknown>>,
+): Parameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   return Object.entries(properties as Record<string, JsonSchema>).map(
-    ([name, { description = '', ...schema }]) => {
-      const mayBeEmpty = HttpSearchParams.safeParse({ q: 'q', [name]: '' }).success;
+    ([name, { description = '', ...property }]) => {
+      const mayBeEmpty = schema.safeParse({ q: 'q', [name]: '' }).success;
       return {
         name,
         in: 'query',
         required: required.includes(name),
         description,
-        schema: mayBeEmpty && schema.enum ? { ...schema, enum: [...schema.enum, ''] } : schema,
+        schema: mayBeEmpty && property.enum ? { ...property, enum: [...property.enum, ''] } : property,
         ...(mayBeEmpty && { allowEmptyValue: true }),
         ...(name in examples && { example: examples[name] }),
       };

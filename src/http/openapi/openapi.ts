@@ -2,6 +2,7 @@ import type { OpenApi } from './openapi-document.ts';
 import { content, healthz, metrics, readyz, search } from './openapi-operations.ts';
 import { errorResponses, headers } from './openapi-responses.ts';
 import { componentSchemas } from './openapi-schemas.ts';
+import { openWebUiLoad, openWebUiSearch, searxng, suggestions } from './other-operations.ts';
 
 /** The OpenAPI description of the HTTP API, made from the schemas that parse requests and check answers. */
 export function openApiDocument(version: string): OpenApi {
@@ -17,11 +18,16 @@ export function openApiDocument(version: string): OpenApi {
     servers: [{ url: '/', description: 'The service that this document came from.' }],
     tags: [
       { name: 'search', description: 'Finding pages and reading them.' },
+      { name: 'other forms', description: 'The same for programs that speak the form of another service.' },
       { name: 'operation', description: 'For operators of the service; not counted by any limit.' },
     ],
     paths: {
       '/api/v1/search': { get: search },
       '/api/v1/content/{id}': { get: content },
+      '/search': { get: searxng },
+      '/suggest': { get: suggestions },
+      '/openwebui/search': { post: openWebUiSearch },
+      '/openwebui/load': { post: openWebUiLoad },
       '/healthz': { get: healthz },
       '/readyz': { get: readyz },
       '/metrics': { get: metrics },

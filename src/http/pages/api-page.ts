@@ -1,15 +1,20 @@
-import type { ApiResponse, OpenApi, Operation } from '../openapi/openapi-document.ts';
+import {
+  type ApiResponse,
+  type OpenApi,
+  operationsOf,
+  type PathOperation,
+} from '../openapi/openapi-document.ts';
 import type { JsonSchema, Parameter } from '../openapi/openapi-schemas.ts';
 import type { DocsPages } from './docs.ts';
 import { escapeHtml, layout } from './html.ts';
 
 /** The OpenAPI document as HTML without scripts, with a list of all other pages. */
 export function apiPage(document: OpenApi, docs: DocsPages): string {
-  const { info, paths, components } = document;
-  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
+  const { info, components } = document;
+  const operations = operationsOf(document);
   const contents = operations.map(
-    ({ operationId, path, summary }) =>
-      `<li><a href="#${operationId}"><code>GET ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`,
+    ({ operationId, method, path, summary }) =>
+      `<li><a href="#${operationId}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`,
   );
   const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
   const pages = docs.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
@@ -37,8 +42,8 @@ ${pages.join('\n')}
   return layout('API reference', body, docs, '/docs');
 }
 
-function operationSection(operation: Operation & { readonly path: string }): string {
-  const { operationId, path, summary, description, parameters } = operation;
+function operationSection(operation: PathOperation): string {
+  const { operationId, method, path, summary, description, parameters } = operation;
   const own: string[][] = [];
   const failures: string[] = [];
   const examples: string[] = [];
@@ -50,13 +55,19 @@ function operationSection(operation: Operation & { readonly path: string }): str
     }
   }
   return `<h2 id="${operationId}">${escapeHtml(summary)}</h2>
-<p><code>GET ${escapeHtml(path)}</code></p>
+<p><code>${method} ${escapeHtml(path)}</code></p>
 ${paragraphs(description)}
-<pre><code>${escapeHtml(curl(path, parameters))}</code></pre>
+<pre><code>${escapeHtml(curl(operation))}</code></pre>
 ${parameters.length > 0 ? table(['parameter', 'value', 'meaning'], parameters.map(parameterRow)) : ''}
-${examples.join('\n')}
+${bodyLink(operation)}${examples.join('\n')}
 ${table(['status', 'meaning'], own)}
 <p>Errors: ${failures.join(', ')}.</p>`;
+}
+
+function bodyLink({ requestBody }: PathOperation): string {
+  if (!requestBody) return '';
+  const { $ref } = requestBody.content['application/json'].schema;
+  return `<p>The body: ${typeLink({ $ref })}.</p>\n`;
 }
 
 function errorLink(reference: string): string {
@@ -78,10 +89,16 @@ function exampleOf({ content = {} }: ApiResponse): string {
     .join('\n');
 }
 
+const service = 'http://127.0.0.1:8080';
+
 /** A shell command that calls an operation with the examples of its parameters. */
-function curl(path: string, parameters: readonly Parameter[]): string {
-  const shown = parameters.filter(({ required, name }) => required || name === 'limit');
-  let url = `http://127.0.0.1:8080${path}`;
+function curl({ path, parameters, requestBody }: PathOperation): string {
+  if (requestBody) {
+    const { example } = requestBody.content['application/json'];
+    return `curl -H 'Content-Type: application/json' '${service}${path}' \\\n  -d '${JSON.stringify(example)}'`;
+  }
+  const shown = parameters.filter(({ required, name }) => required || name === 'limit' || name === 'format');
+  let url = `${service}${path}`;
   const lines: string[] = [];
   for (const { name, in: location, example } of shown) {
     if (location === 'path') url = url.replace(`{${name}}`, String(example));
@@ -96,18 +113,26 @@ function parameterRow({ name, required, schema, description }: Parameter): strin
   return [`<code>${name}</code>`, need + inline(typeName(schema) + fallback), inline(description)];
 }
 
-function schemaSection(name: string, { properties = {}, required = [], description }: JsonSchema): string {
-  const rows = Object.entries(properties as Record<string, JsonSchema>).map(([field, schema]) => [
+function schemaSection(name: string, schema: JsonSchema): string {
+  const { properties = {}, required = [] } = itemOf(schema);
+  const { description = schema.type === 'array' ? 'A list.' : undefined } = schema;
+  const rows = Object.entries(properties as Record<string, JsonSchema>).map(([field, value]) => [
     `<code>${field}</code>${required.includes(field) ? '' : ' (not always)'}`,
-    typeLink(schema),
-    inline(schema.description ?? ''),
+    typeLink(value),
+    inline(value.description ?? ''),
   ]);
   const about = description === undefined ? '' : paragraphs(description);
-  return `<h3 id="${name}">${name}</h3>\n${about}${table(['field', 'value', 'meaning'], rows)}`;
+  const fields = rows.length > 0 ? table(['field', 'value', 'meaning'], rows) : '';
+  return `<h3 id="${name}">${name}</h3>\n${about}${fields}`;
+}
+
+/** What a list is of; any other schema itself. */
+function itemOf(schema: JsonSchema): JsonSchema {
+  return (schema.items as JsonSchema | undefined) ?? schema;
 }
 
 function typeLink(schema: JsonSchema): string {
-  const target = schema.$ref ?? (schema.items as JsonSchema | undefined)?.$ref;
+  const target = itemOf(schema).$ref;
   const name = target?.slice(target.lastIndexOf('/') + 1);
   if (name === undefined) return inline(typeName(schema));
   return `${schema.$ref ? '' : 'array of '}<a href="#${name}">${name}</a>`;

@@ -2,9 +2,18 @@ import { expect, test } from 'vitest';
 import { ContentRecord } from '../../../src/contract/content.ts';
 import { type ErrorCode, errorTable } from '../../../src/contract/errors.ts';
 import { Ready } from '../../../src/contract/health.ts';
+import {
+  OpenWebUiDocuments,
+  OpenWebUiQuery,
+  OpenWebUiResults,
+  OpenWebUiUrls,
+} from '../../../src/contract/open-webui.ts';
 import { Problem } from '../../../src/contract/problem.ts';
 import { SearchParams, SearchResponse } from '../../../src/contract/search.ts';
+import { SearxngParams, SearxngResponse } from '../../../src/contract/searxng.ts';
+import { Suggestions } from '../../../src/contract/suggestions.ts';
 import { openApiDocument } from '../../../src/http/openapi/openapi.ts';
+import { operationsOf } from '../../../src/http/openapi/openapi-document.ts';
 import { documentedCodes, documentedErrors } from '../../../src/http/openapi/openapi-errors.ts';
 import {
   contentExample,
@@ -12,6 +21,16 @@ import {
   searchExample,
   searchResponseExample,
 } from '../../../src/http/openapi/openapi-examples.ts';
+import type { JsonSchema } from '../../../src/http/openapi/openapi-schemas.ts';
+import {
+  documentsExample,
+  linksExample,
+  loadExample,
+  openWebUiExample,
+  searxngExample,
+  searxngResponseExample,
+  suggestionsExample,
+} from '../../../src/http/openapi/other-examples.ts';
 import { apiPage } from '../../../src/http/pages/api-page.ts';
 import { llmsTxt } from '../../../src/http/pages/llms-txt.ts';
 
@@ -25,6 +44,13 @@ test('every example is what its schema says', () => {
   expect(SearchResponse.strict().parse(searchResponseExample)).toEqual(searchResponseExample);
   expect(ContentRecord.strict().parse(contentExample)).toEqual(contentExample);
   expect(Ready.strict().parse(readyExample)).toEqual(readyExample);
+  expect(SearxngParams.strict().parse(searxngExample)).toEqual(searxngExample);
+  expect(SearxngResponse.strict().parse(searxngResponseExample)).toEqual(searxngResponseExample);
+  expect(Suggestions.parse(suggestionsExample)).toEqual(suggestionsExample);
+  expect(OpenWebUiQuery.strict().parse(openWebUiExample)).toEqual(openWebUiExample);
+  expect(OpenWebUiResults.parse(linksExample)).toEqual(linksExample);
+  expect(OpenWebUiUrls.strict().parse(loadExample)).toEqual(loadExample);
+  expect(OpenWebUiDocuments.parse(documentsExample)).toEqual(documentsExample);
   for (const { status, example } of documentedErrors) {
     expect(Problem.strict().parse(example)).toEqual({ ...example, status });
   }
@@ -32,7 +58,7 @@ test('every example is what its schema says', () => {
 
 test('every refusal of the contract is documented, but those that only MCP and commands can meet', () => {
   const codes = Object.keys(errorTable) as ErrorCode[];
-  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual(['unreadable', 'storage_full']);
+  expect(codes.filter((code) => !documentedCodes.has(code))).toEqual(['storage_full']);
 });
 
 test('every reference leads somewhere', () => {
@@ -58,13 +84,16 @@ test('every component is used', () => {
 
 test('the page for readers has every operation, parameter, status and field, and no script', () => {
   const page = apiPage(document, docs);
-  for (const [path, { get }] of Object.entries(document.paths)) {
-    expect(page).toContain(`GET ${path}`);
-    for (const { name } of get.parameters) expect(page).toContain(`<code>${name}</code>`);
-    for (const status of Object.keys(get.responses)) expect(page).toContain(`>${status}<`);
+  for (const { method, path, parameters, requestBody, responses } of operationsOf(document)) {
+    expect(page).toContain(`${method} ${path}`);
+    for (const { name } of parameters) expect(page).toContain(`<code>${name}</code>`);
+    for (const status of Object.keys(responses)) expect(page).toContain(`>${status}<`);
+    const body = requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
+    if (body !== undefined) expect(page).toContain(`The body: <a href="#${body}">`);
   }
-  for (const { properties = {} } of Object.values(document.components.schemas)) {
-    for (const field of Object.keys(properties)) expect(page).toContain(`<code>${field}</code>`);
+  for (const { properties, items = {} } of Object.values(document.components.schemas)) {
+    const fields = Object.keys(properties ?? (items as JsonSchema).properties ?? {});
+    for (const field of fields) expect(page).toContain(`<code>${field}</code>`);
   }
   expect(page).toContain('<li><a href="/">Readme &lt;1&gt;</a></li>');
   expect(page).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1|docs\.example\.org|elsewhere\.example)/);
@@ -74,7 +103,7 @@ test('llms.txt begins as the format asks and leads to everything else', () => {
   const text = llmsTxt(document, docs);
   expect(text).toMatch(/^# Gleaner\n\n> \S/);
   expect(text).toContain('- [Readme <1>](/README.md)');
-  for (const path of Object.keys(document.paths)) expect(text).toContain(`GET ${path}`);
+  for (const { method, path } of operationsOf(document)) expect(text).toContain(`${method} ${path}`);
 });
 
 test('readers of each form learn of MCP, which has no path in the document', () => {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { startGleaner } from '../process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const exec = promisify(execFile);
+
+const langChain = 'langchain-community==0.4.2';
+const venv = fileURLToPath(new URL('../../node_modules/.cache/searxng-clients', import.meta.url));
+const round = fileURLToPath(new URL('searxng_round.py', import.meta.url));
+
+/** In a virtual environment, which is made on first use and kept beside the other dependencies. */
+beforeAll(async () => {
+  const done = join(venv, langChain);
+  if (existsSync(done)) return;
+  await exec('python3', ['-m', 'venv', '--clear', venv]);
+  await exec(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', langChain]);
+  mkdirSync(done);
+});
+
+test.each(['', '/search'])(
+  "LangChain's SearXNG wrapper gets answers from the address with %j",
+  async (path) => {
+    const service = startGleaner(['serve', '--port', '0', '--data', temporaryFolder()], '', {
+      GLEANER_EXTERNAL: 'off',
+    });
+    const [, url = ''] = await service.says(/listens on (\S+)/);
+    await service.says(/in the index/);
+    const { stdout } = await exec(join(venv, 'bin', 'python'), [
+      round,
+      `${url}${path}`,
+      'crawler robots.txt',
+    ]);
+    const { results, text } = JSON.parse(stdout) as { results: object[]; text: string };
+    expect(results).toHaveLength(3);
+    expect(results).toContainEqual({
+    title: 'Crawling',
+    link: `${url}/docs/crawling`,
+    snippet: expect.any(String),
+    engines: ['gleaner'],
+    category: 'general',
+  });
+  expect(text).toMatch(/\S/);
+  },
+);
