@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
-import type { Engine, ReadRecord } from '../src/engine/engine.ts';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
+import { readRecord } from './read-record.ts';
 import { textWindow } from './text-window.ts';
-import type { CallOptions, Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -155,19 +155,3 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
 };
 
 const urlWasUsed = 'Both id and url were given: this is the page of the url, and the id was ignored.';
-
-/** Models pass a url as id, and the empty id of an external result together with its url. */
-function readRecord(
-  engine: Engine,
-  { id, url }: { id: string | undefined; url: string | undefined },
-  options: CallOptions,
-): Promise<ReadRecord> {
-  const address = url || (id?.includes('://') ? id : '');
-  if (address) {
-    options.onProgress?.('Visiting the page');
-    return engine.read(address, options);
-  }
-  if (id) return engine.content(id, options);
-  const message = 'is missing: give the id of a local result, or the url of an external one';
-  throw invalidParameters([{ parameter: 'id', message }]);
-}

@@ -134,6 +134,7 @@ export function createWeb({
       return federated;
     },
     reader: async () => (await openVisitsOnce()).read,
+    visitsPages: learns,
     onShown: (urls) => {
       if (!learns || urls.length === 0) return;
       openVisitsOnce().then(

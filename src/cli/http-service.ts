@@ -1,4 +1,5 @@
-import { tools } from '../../tools/index.ts';
+import { connectorTools, toolsNamed } from '../../tools/index.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { packageRoot, version } from '../app/about.ts';
 import { type App, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
@@ -81,6 +82,8 @@ function createServiceRoutes(
       ...(health.kind !== 'ok' && { storage: health.why }),
     };
   };
+  const mcpOver = (tools: readonly Tool[]) =>
+    createMcpOverHttp({ engine: async () => engine, tools, log, version });
   return createRoutes({
     engine,
     log,
@@ -95,7 +98,7 @@ function createServiceRoutes(
       isLoopbackOnly: isLoopback(config.host),
       isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
     },
-    mcp: { answer: createMcpOverHttp({ engine: async () => engine, tools, log, version }), origins },
+    mcp: { answer: mcpOver(toolsNamed(config.tools)), connector: mcpOver(connectorTools), origins },
     ...(metrics && { metrics }),
   });
 }

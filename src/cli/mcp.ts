@@ -1,4 +1,4 @@
-import { tools } from '../../tools/index.ts';
+import { toolsNamed } from '../../tools/index.ts';
 import { version } from '../app/about.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
@@ -52,7 +52,7 @@ export async function mcp(config: Config): Promise<void> {
     return (await opening).engine;
   };
 
-  await runStdio({ engine, tools, log, version, signal: stopSignal() });
+  await runStdio({ engine, tools: toolsNamed(config.tools), log, version, signal: stopSignal() });
   // No acknowledged write is lost by ending here, and no client waits.
   setTimeout(() => process.exit(1), maxCloseMs).unref();
   // Does not wait for `opening`, which may pack for minutes.

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultToolNames, type ToolName, toolNames } from '../../tools/tool-names.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { type ExternalConfig, externalSettings, readExternal } from '../external/settings.ts';
 import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts';
@@ -61,6 +62,16 @@ function hosts(list: string, context: z.RefinementCtx): '*' | string[] {
   if (!named.every(isHost) || named.some((host) => /:\d+$/.test(host))) context.addIssue(hostsMessage);
   return named;
 }
+
+const tools = parsed(
+  (list) => {
+    const names = list.split(',').map((name) => name.trim());
+    return names.every((name): name is ToolName => (toolNames as readonly string[]).includes(name))
+      ? names
+      : undefined;
+  },
+  `must be names of tools with commas between: ${toolNames.join(', ')}`,
+);
 
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
@@ -167,6 +178,11 @@ export const settings = {
     .describe(
       'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
     ),
+  GLEANER_TOOLS: tools
+    .prefault(defaultToolNames.join(','))
+    .describe(
+      `Tools that MCP clients see, with commas between: ${toolNames.join(', ')}. The last two are what ChatGPT and deep research ask for; \`serve\` has them at \`/mcp/connector\` in any case.`,
+    ),
   ...externalSettings,
 } as const;
 
@@ -201,6 +217,8 @@ export interface Config {
   readonly mappedIndex: boolean;
   /** Origins of web pages whose scripts may read answers over HTTP. */
   readonly origins: '*' | readonly string[];
+  /** Tools that MCP clients see. */
+  readonly tools: readonly ToolName[];
   readonly external: ExternalConfig;
   /** Whether commands leave out progress and notes. */
   readonly quiet: boolean;
@@ -270,6 +288,7 @@ export function readConfig(
     logQueries: data.GLEANER_LOG_QUERIES,
     mappedIndex: data.GLEANER_MAPPED_INDEX,
     origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
+    tools: data.GLEANER_TOOLS,
     external: external.config,
     quiet,
     color: colorOf(environment),

@@ -92,6 +92,8 @@ export interface Engine {
   content(id: string, options?: AbortOptions): Promise<ContentRecord>;
   /** Visits the page at a URL now and returns its content, if this service visits pages. Throws as `OnDemandFetch`. */
   read(url: string, options?: AbortOptions): Promise<ReadRecord>;
+  /** Whether `read` visits pages; otherwise it knows those of the index alone. */
+  readonly visitsPages: boolean;
   status(): EngineStatus;
 }
 
@@ -196,6 +198,7 @@ export function createEngine(parts: EngineParts): Engine {
       const notice = `This is the stored copy of ${record.crawled_at}: the page could not be visited now (${notVisited}).`;
       return { ...record, notice };
     },
+    visitsPages: web?.visitsPages ?? false,
     status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
   };
 }

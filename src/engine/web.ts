@@ -5,6 +5,8 @@ import type { OnDemandFetch } from './on-demand-fetch.ts';
 export interface Web {
   federatedSearch(): Promise<FederatedSearch>;
   reader(): Promise<OnDemandFetch>;
+  /** Whether the reader visits pages. */
+  readonly visitsPages: boolean;
   /** Called with the external results that were shown, best first. */
   onShown(urls: readonly string[]): void;
   /** The address under which a page is stored that was found under another one (both as `addressKey`). */

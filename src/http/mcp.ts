@@ -13,26 +13,40 @@ export interface McpRouteOptions {
   /** Origins of web pages that may call, besides those of this machine. */
   readonly origins: Origins;
   /** Answers one POST. `admit` counts one tool call of it, or throws the error for that call. */
-  readonly answer: (
-    request: Request,
-    admit?: (routeClass: RouteClass, tokens?: number) => Promise<Admitted>,
-  ) => Promise<Response>;
+  readonly answer: AnswerMcp;
+  /** The same with the tools of a ChatGPT connector alone, under a path of its own; optional. */
+  readonly connector?: AnswerMcp;
 }
+
+type AnswerMcp = (
+  request: Request,
+  admit?: (routeClass: RouteClass, tokens?: number) => Promise<Admitted>,
+) => Promise<Response>;
 
 interface McpRouteParts {
   readonly rateLimit?: RateLimit | undefined;
   readonly allowedHosts?: AllowedHosts | undefined;
 }
 
-const path = '/mcp';
+const mcpPath = '/mcp';
+const connectorPath = '/mcp/connector';
 const methods = 'POST, OPTIONS';
 /** Headers that clients in web pages send besides those of the API. */
 const headers = 'Accept, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
 
-/** Mounts MCP under `/mcp`. GET and DELETE are refused: the server opens no stream by itself and keeps no session. */
+/** Mounts MCP under `/mcp`, and a connector's under `/mcp/connector`. GET and DELETE are refused: the server opens no stream by itself and keeps no session. */
 export function mountMcp(app: Hono<HttpEnv>, options: McpRouteOptions, parts: McpRouteParts = {}): void {
-  const { answer, origins } = options;
-  const { rateLimit, allowedHosts } = parts;
+  mountAt(app, mcpPath, options.answer, { ...parts, origins: options.origins });
+  if (options.connector)
+    mountAt(app, connectorPath, options.connector, { ...parts, origins: options.origins });
+}
+
+function mountAt(
+  app: Hono<HttpEnv>,
+  path: string,
+  answer: AnswerMcp,
+  { origins, rateLimit, allowedHosts }: McpRouteParts & Pick<McpRouteOptions, 'origins'>,
+): void {
   if (allowedHosts) app.use(path, mcpHostCheck(allowedHosts));
   app.use(path, originCheck(origins));
   app.options(path, (c) => optionsAnswer(c, methods, headers));

@@ -109,8 +109,14 @@ test.each([
   ['GLEANER_TRUST_PROXY', ['yes', '10.0.0.0/40', 'proxy.example']],
   ['GLEANER_PROXY_HEADER', ['x-real-ip']],
   ['GLEANER_METRICS', ['yes']],
+  ['GLEANER_TOOLS', ['all', 'search;fetch', 'search,', 'Search']],
 ])('%s is refused when it makes no sense, never guessed at', (name, values) => {
   for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('tools are those of v1 unless others are named', () => {
+  expect(readConfig({}).tools).toEqual(['web_search', 'fetch_content']);
+  expect(readConfig({ GLEANER_TOOLS: 'search, fetch' }).tools).toEqual(['search', 'fetch']);
 });
 
 test('a limit that is not understood never becomes none, wherever it stands', () => {

@@ -38,12 +38,12 @@ test.each(['', '/search'])(
     const { results, text } = JSON.parse(stdout) as { results: object[]; text: string };
     expect(results).toHaveLength(3);
     expect(results).toContainEqual({
-    title: 'Crawling',
-    link: `${url}/docs/crawling`,
-    snippet: expect.any(String),
-    engines: ['gleaner'],
-    category: 'general',
-  });
-  expect(text).toMatch(/\S/);
+      title: 'Crawling',
+      link: `${url}/docs/crawling`,
+      snippet: expect.any(String),
+      engines: ['gleaner'],
+      category: 'general',
+    });
+    expect(text).toMatch(/\S/);
   },
 );

@@ -67,6 +67,7 @@ export function engineThat(outcome: (signal: AbortSignal | undefined) => Promise
     read: (_, options) => outcome(options?.signal),
     explain: () => outcome(undefined),
     didYouMean: () => outcome(undefined),
+    visitsPages: false,
     status: () => ({ pages: 0, searchable: 0 }),
   };
 }
