@@ -14,6 +14,7 @@ import { addressKey } from '../text/address-key.ts';
 import { truncate } from '../text/line/truncate.ts';
 import { excerptLine } from './excerpt/excerpt-line.ts';
 import type { LocalAnswer } from './local-search.ts';
+import { resultScore } from './result-score.ts';
 import type { Web } from './web.ts';
 
 /** The outcome of the external search for an answer. */
@@ -175,7 +176,7 @@ function asResult(
     snippet: excerptOf(snippet, maxSnippetLength),
     domain: new URL(url).hostname,
     lang,
-    score,
+    score: resultScore(score),
     source: 'external',
     has_llms_txt: hasLlmsTxt(url),
     published_at: publishedAt === null ? null : new Date(publishedAt).toISOString(),

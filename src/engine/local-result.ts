@@ -6,6 +6,7 @@ import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
 import { marksOfHit } from './marks-of-hit.ts';
 import { addressOf } from './ranking/page-address.ts';
 import type { RankedPage } from './ranking/two-phase-ranking.ts';
+import { resultScore } from './result-score.ts';
 import type { SearchBudget } from './search-budget.ts';
 
 export interface LocalResultParts {
@@ -49,7 +50,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         domain: addressOf(head.url).hostname,
         ...(head.siteName !== null && { site_name: head.siteName }),
         lang: head.lang,
-        score,
+        score: resultScore(score),
         source: 'local',
         has_llms_txt: hasLlmsTxt(head.url),
         published_at: toIsoTime(head.publishedAt),
