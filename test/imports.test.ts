@@ -35,7 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/crawl/visit-and-keep.ts',
   ],
   tools: ['src/engine', 'src/text/line'],
-  'src/http': ['src/engine', 'src/limits', 'src/text/line', 'tools'],
+  'src/http': ['src/engine', 'src/limits', 'src/text/line', 'tools', 'src/nearest-name.ts'],
   'src/mcp': ['src/engine', 'src/limits', 'src/text/line', 'tools'],
 };
 const everybodyMayImport = ['src/async', 'src/contract', 'src/page.ts', 'src/runtime.ts'];

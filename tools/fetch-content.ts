@@ -5,6 +5,7 @@ import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
+import { ignoredNotice } from './ignored-notice.ts';
 import { readRecord } from './read-record.ts';
 import { textWindow } from './text-window.ts';
 import type { Tool } from './tool.ts';
@@ -121,7 +122,12 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
 
   async handle(engine, { id, url, start, max_chars, find }, options) {
     const { body_text: stored, notice: older, ...record } = await readRecord(engine, { id, url }, options);
-    const notice = [older, id && url && id !== url && id !== record.id ? urlWasUsed : undefined]
+    const isIdIgnored = id && url && id !== url && id !== record.id;
+    const notice = [
+      older,
+      isIdIgnored ? urlWasUsed : undefined,
+      ignoredNotice(options.ignored ?? [], FetchContentParams),
+    ]
       .filter((each) => each !== undefined)
       .join(' ');
     const body = visibleText(stored);

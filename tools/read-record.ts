@@ -11,7 +11,7 @@ export function readRecord(
   { id, url }: { id: string | undefined; url: string | undefined },
   options: CallOptions,
 ): Promise<ReadRecord> {
-  const address = url || (id?.includes('://') ? id : '');
+  const address = withScheme(url || (id !== undefined && isAddress(id) ? id : ''));
   if (address) {
     options.onProgress?.('Visiting the page');
     return engine.read(address, options);
@@ -19,4 +19,15 @@ export function readRecord(
   if (id) return engine.content(id, options);
   const message = 'is missing: give the id of a local result, or the url of an external one';
   throw invalidParameters([{ parameter: 'id', message }]);
+}
+
+/** `https:` or `docs.example.com/page`. An id has neither a dot nor a colon. */
+function isAddress(id: string): boolean {
+  return id.includes('://') || /^[^\s/.]+(?:\.[^\s/.]+)+(?:[:/?#]|$)/.test(id);
+}
+
+/** The address as it was probably meant: people and models leave `https://` out. */
+function withScheme(address: string): string {
+  if (address === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return address;
+  return `https://${address.replace(/^\/\//, '')}`;
 }

@@ -11,6 +11,8 @@ export interface ToolHints {
 export interface CallOptions extends SearchOptions {
   /** Called with the current step of a slow call, in words for a waiting user. */
   readonly onProgress?: (message: string) => void;
+  /** Arguments of the call that the tool does not know, and which were ignored. */
+  readonly ignored?: readonly string[];
 }
 
 /** A tool as a value. Servers loop over a list of tools. */
@@ -24,6 +26,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly input: Input;
   /** Alternative names of parameters that models use, in snake case, with the real name. */
   readonly otherNames?: Readonly<Record<string, string>>;
+  /** Turns arguments that other search tools take into parameters of this one, before they are parsed. */
+  understand?(args: Readonly<Record<string, unknown>>): Record<string, unknown>;
   readonly output: Output;
   readonly annotations: ToolHints;
   /** The class of a call in the limits per client. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { SearchParams, SearchResponse } from '../src/contract/search.ts';
+import { queryNotices } from '../src/engine/query-notices.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
 import { fewResults } from '../src/engine/suggestion/few-results.ts';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { externalNotice } from './external-notice.ts';
 import { fitResults } from './fit-results.ts';
 import { strokesIcon } from './icon.ts';
+import { ignoredNotice } from './ignored-notice.ts';
 import { emptyIndexNotice, partialNotice } from './partial-notice.ts';
 import type { Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
@@ -72,6 +74,12 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
     domain: 'site',
     sites: 'site',
     include_domains: 'site',
+    allowed_domains: 'site',
+  },
+  understand: ({ exclude_domains: excluded, blocked_domains: blocked = excluded, ...args }) => {
+    if (typeof blocked !== 'string' || typeof args.q !== 'string') return args;
+    const domains = blocked.split(/[\s,]+/).filter((domain) => domain !== '');
+    return { ...args, q: [args.q, ...domains.map((domain) => `-site:${domain}`)].join(' ') };
   },
   output: WebSearchAnswer,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
@@ -79,7 +87,7 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
   tokens: searchTokens,
 
   async handle(engine, params, options) {
-    const { mayAskExternal = () => true, onProgress = () => {} } = options;
+    const { mayAskExternal = () => true, onProgress = () => {}, ignored = [] } = options;
     onProgress('Searching the index');
     const { external, partial, ...response } = await engine.search(params, {
       ...options,
@@ -95,6 +103,8 @@ export const webSearch: Tool<typeof SearchParams, typeof WebSearchAnswer> = {
     const notices = [
       externalNotice(external, total),
       total === 0 && engine.status().pages === 0 ? emptyIndexNotice : partialNotice(partial),
+      ...queryNotices(params.q),
+      ignoredNotice(ignored, SearchParams),
     ];
     const suggestion = total < fewResults ? await engine.didYouMean(params) : undefined;
     const around = {

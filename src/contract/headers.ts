@@ -6,3 +6,9 @@ export const externalHeader = 'Gleaner-External';
  * from an endless loop.
  */
 export const hopsHeader = 'Gleaner-Hops';
+
+/**
+ * Response header: parameters that the route does not know and has ignored, as a structured list (RFC 9651), each with the
+ * name that was probably meant: `sites;meant=site, colour`.
+ */
+export const ignoredHeader = 'Gleaner-Ignored';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeRanges } from './time-range.ts';
+import { knownTimeRange, timeRanges } from './time-range.ts';
 
 /** Accepts digits as text, from a query string or from a model; nothing else is coerced. */
 const integer = (min: number, max: number, fallback: number) =>
@@ -27,14 +27,15 @@ const octet = '(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9])';
 const ipv4 = `(?:${octet}\\.){3}${octet}`;
 const ipv6 = '\\[[0-9A-Fa-f:.]+\\]';
 
+const siteHost = `(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#\\s,]*@)?[*.]*(?:(?:${hostName}|${ipv4})\\.?|${ipv6})(?::[0-9]{1,5})?`;
+
 /**
- * The syntax of `site`: a host in any form in which people copy it, with an optional path. A name whose last label is a
- * number is invalid (WHATWG URL, host parsing). Names that IDNA refuses cannot be excluded by a pattern. No two parts
- * can match the same character, so that matching takes linear time.
+ * The syntax of `site`: a host in any form in which people copy it, or several with spaces or commas between, the last one
+ * with an optional path, in which more may follow. A name whose last label is a number is invalid (WHATWG URL, host parsing).
+ * Names that IDNA refuses cannot be excluded by a pattern. No two parts can match the same character, so that matching takes
+ * linear time.
  */
-const site = new RegExp(
-  `^\\s*(?:(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#]*@)?[*.]*(?:(?:${hostName}|${ipv4})\\.?|${ipv6})(?::[0-9]{1,5})?(?:[/?#][\\s\\S]*)?)?\\s*$`,
-);
+const site = new RegExp(`^\\s*(?:${siteHost}(?:[\\s,]+${siteHost})*(?:[/?#][\\s\\S]*)?)?\\s*$`);
 
 const siteParameter = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -59,11 +60,13 @@ export const SearchParams = z.object({
   offset: integer(0, 990, 0).describe('How many results to skip, for the next page of results.'),
   lang: languageCode.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(timeRanges).optional())
+    .preprocess((value) => (value === '' ? undefined : knownTimeRange(value)), z.enum(timeRanges).optional())
     .describe(
       'Only pages that were crawled within this time; other services are asked with their nearest filter.',
     ),
-  site: siteParameter.describe('Only pages of this domain and its subdomains, e.g. docs.python.org.'),
+  site: siteParameter.describe(
+    'Only pages of this domain and its subdomains, e.g. docs.python.org; of any of several with commas between.',
+  ),
   lang_priority: languageCode.describe(
     'Rank pages in this language higher, without hiding the others, e.g. zh.',
   ),
@@ -82,7 +85,7 @@ export const SearchResult = z.object({
   domain: z.string().describe('Domain of the page.'),
   site_name: z.string().optional().describe('Display name of the site, when known.'),
   lang: z.string().describe('Language code, e.g. zh or en; und if it is unknown.'),
-  score: z.number().describe('Relevance; comparable within one answer.'),
+  score: z.number().describe('Relevance, in four digits; comparable within one answer.'),
   source: z.enum(['local', 'external']).describe('local: from our own index. external: from the web.'),
   has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
   published_at: isoTimestamp.nullable().optional().describe('When the page was published, ISO 8601, UTC.'),

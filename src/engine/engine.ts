@@ -7,7 +7,7 @@ import { maxPartialMatches } from '../index/partial-matches.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { type Rarities, reduceQuery } from '../query/reduce-query.ts';
-import { parseSite } from '../query/site.ts';
+import { parseSites } from '../query/site.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -88,7 +88,7 @@ export interface Engine {
   didYouMean(params: SearchParams): Promise<string | undefined>;
   /** The scores of the same results, then of the same partial matches, by their parts: for tuning the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
-  /** Throws `ServiceError` `not_found` if no page has this id. */
+  /** Takes an id in any case. Throws `ServiceError` `not_found` if no page has it. */
   content(id: string, options?: AbortOptions): Promise<ContentRecord>;
   /** Visits the page at a URL now and returns its content, if this service visits pages. Throws as `OnDemandFetch`. */
   read(url: string, options?: AbortOptions): Promise<ReadRecord>;
@@ -170,8 +170,9 @@ export function createEngine(parts: EngineParts): Engine {
       });
       return [...strict, ...(lacking ?? [])];
     },
-    content: async (id, { signal } = {}) => {
+    content: async (typedId, { signal } = {}) => {
       signal?.throwIfAborted();
+      const id = typedId.toLowerCase();
       const page = store.page(id);
       const damage = page ? undefined : store.damageOf(id);
       if (damage !== undefined) {
@@ -229,7 +230,7 @@ function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): I
   if (isEmpty(query)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
   const parts: Query[] = [reduceQuery(query, rarities)];
   if (site) {
-    const parsed = parseSite(site);
+    const parsed = parseSites(site);
     if (parsed) parts.push(parsed);
     else wrong.push({ parameter: 'site', message: 'must be a domain, e.g. example.com' });
   }

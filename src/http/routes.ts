@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
+import { webSearch } from '../../tools/web-search.ts';
 import { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { ignoredHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -19,7 +21,7 @@ import { apiPage } from './pages/api-page.ts';
 import type { DocsPages } from './pages/docs.ts';
 import { llmsTxt } from './pages/llms-txt.ts';
 import { sendProblem, sendThrown } from './problem.ts';
-import { readQueryString } from './query-string.ts';
+import { ignoredNames, readQueryString } from './query-string.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
@@ -95,7 +97,9 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
 
   const readSearchParams = createParameterReader(HttpSearchParams);
   get('/api/v1/search', async (c) => {
-    const { values, errors } = readQueryString(c.req.url, searchParameters);
+    const { values, errors, ignored } = readQueryString(c.req.url, searchParameters);
+    const ignoredValue = ignoredNames(ignored, searchParameters, webSearch.otherNames);
+    if (ignoredValue !== '') c.header(ignoredHeader, ignoredValue);
     const { partial: wantsPartial, ...params } = readSearchParams(values, errors);
     const partial = wantsPartial === 'true';
     const { answer, meant, maxAgeSeconds: maxAge } = await searchFor(c, engine, params, { partial });

@@ -45,7 +45,10 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
     // Node keeps a dependent signal, and the whole request with it, for as long as it has a listener.
     const forget = (): void => signal.removeEventListener('abort', closeServer);
     try {
-      const response = await abortable(transport.handleRequest(request, { parsedBody: message }), signal);
+      const response = await abortable(
+        transport.handleRequest(acceptingBoth(request), { parsedBody: message }),
+        signal,
+      );
       const isStream = response.headers.get('content-type') === 'text/event-stream';
       if (isStream && response.body !== null) return withEnd(response, response.body, forget);
       forget();
@@ -56,6 +59,18 @@ export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
       throw error instanceof Error ? error : new Error(String(error));
     }
   };
+}
+
+/**
+ * A request without `Accept`, or with a wildcard, accepts both types of answers (RFC 9110, section 12.5.1). The SDK takes the two
+ * names alone.
+ */
+function acceptingBoth(request: Request): Request {
+  const accepted = request.headers.get('accept');
+  if (accepted !== null && !accepted.includes('*/*')) return request;
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json, text/event-stream');
+  return new Request(request.url, { method: request.method, headers });
 }
 
 /** Whether a message, or one of a batch as old clients send it, has a progress token. */

@@ -6,7 +6,11 @@ import type { Tool } from '../../tools/tool.ts';
  * arguments are kept, and the parser ignores them.
  */
 export function normalizeArguments(
-  { input, otherNames = {} }: Pick<Tool, 'input' | 'otherNames'>,
+  {
+    input,
+    otherNames = {},
+    understand = (args) => ({ ...args }),
+  }: Pick<Tool, 'input' | 'otherNames' | 'understand'>,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const args = new Map<string, unknown>();
@@ -18,7 +22,7 @@ export function normalizeArguments(
       : (ownValue(otherNames, snakeName) ?? name);
     if (name === parameter || !args.has(parameter)) args.set(parameter, withoutList(value));
   }
-  return Object.fromEntries(args);
+  return understand(Object.fromEntries(args));
 }
 
 /** `timeRange` and `time-range` for `time_range`. */

@@ -36,12 +36,17 @@ export type ToolCall = (args: Record<string, unknown>, options: ToolCallOptions)
 export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
   const { engine, log, admit, progressEveryMs = 1000 } = parts;
   const parseParameters = createParameterReader(tool.input);
-  type ReadArguments = { readonly input: ReturnType<typeof parseParameters> };
+  type ReadArguments = {
+    readonly input: ReturnType<typeof parseParameters>;
+    readonly ignored: readonly string[];
+  };
 
   const readArguments = (args: Record<string, unknown>) => {
     try {
-      const input = parseParameters(normalizeArguments(tool, args));
-      return { kind: 'read', input, tokens: tool.tokens?.(input) ?? 1 } as const;
+      const normalized = normalizeArguments(tool, args);
+      const input = parseParameters(normalized);
+      const ignored = Object.keys(normalized).filter((name) => !Object.hasOwn(tool.input.shape, name));
+      return { kind: 'read', input, ignored, tokens: tool.tokens?.(input) ?? 1 } as const;
     } catch (error) {
       return { kind: 'wrong', error, tokens: 1 } as const;
     }
@@ -52,13 +57,14 @@ export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
       ? startProgress({ send: sendProgress, everyMs: progressEveryMs })
       : noProgress;
     let admitted: Admitted | undefined;
-    const work = async ({ input }: ReadArguments): Promise<CallToolResult> => {
+    const work = async ({ input, ignored }: ReadArguments): Promise<CallToolResult> => {
       progress.report('Opening the index');
       const opened = await engine();
       signal.throwIfAborted();
       const options = {
         signal,
         onProgress: progress.report,
+        ignored,
         ...(admitted && { mayAskExternal: admitted.mayAskExternal }),
       };
       return toolResult(tool, await tool.handle(opened, input, options));

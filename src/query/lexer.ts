@@ -22,6 +22,10 @@ export type Lexeme =
     };
 
 const operatorPrefix = /(site|intitle|filetype)[:：]/iy;
+/** Operators of other search engines that are read as their words: the words of a URL are indexed with the text. */
+const wordPrefix = /(?:inurl|intext)[:：](?=[^\s)|])/iy;
+/** `NOT` before an operand. Before a word in capitals it is text, as in `NOT NULL`. */
+const notBefore = /NOT\s+(?![\p{Lu}\d_]+(?:[\s)]|$))/uy;
 const whiteSpace = /\s/;
 /** What follows a quote that closes a phrase, and none that opens one. */
 const afterClosing = /(?:[\s),;:!?，。；：！？、]|\.?(?:\s|$))/y;
@@ -81,13 +85,25 @@ export function lex(q: string): Lexeme[] {
     return sign;
   }
 
+  /** Reads `NOT` as the sign of what follows, once something stands before it: a first `NOT` is emphasis. */
+  function takeNot(): Sign {
+    notBefore.lastIndex = offset;
+    const isOperator =
+      lexemes.some(({ kind }) => kind === 'leaf' || kind === 'close') && notBefore.test(source);
+    if (!isOperator) return '';
+    offset = notBefore.lastIndex;
+    return '-';
+  }
+
   function takeUnary(): Lexeme {
-    const sign = takeSign();
+    const sign = takeNot() || takeSign();
     if (source[offset] === '(') {
       offset++;
       return { kind: 'open', sign };
     }
     const operator = takeOperator();
+    wordPrefix.lastIndex = offset;
+    if (operator === undefined && wordPrefix.test(source)) offset = wordPrefix.lastIndex;
     const quoted = source[offset] === '"';
     const start = quoted ? offset + 1 : offset;
     const text = quoted ? takePhrase() : takeBare();

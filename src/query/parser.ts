@@ -7,7 +7,7 @@ import { type Lexeme, lex } from './lexer.ts';
 import { maxQueryWords } from './max-query-words.ts';
 import { normalizeText } from './normalize.ts';
 import type { Query, WordsQuery } from './query.ts';
-import { parseSite } from './site.ts';
+import { parseSites } from './site.ts';
 
 /** Maximum words between spaces that are parsed; of these the engine keeps the most informative ones. */
 const maxReadWords = 512;
@@ -102,7 +102,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
     }
     if (quoted && text.trim() === '') return undefined;
     if (operator === 'filetype') return { kind: 'filetype', types: fileTypesOf(text) };
-    const query = operator === 'site' ? parseSite(text) : titleQuery(text, quoted, signs.exact);
+    const query = operator === 'site' ? parseSites(text) : titleQuery(text, quoted, signs.exact);
     return query ?? wordsQuery(`${operator}:${text}`, false, signs);
   }
 

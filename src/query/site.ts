@@ -28,6 +28,29 @@ export function parseSite(value: string): SiteQuery | undefined {
   return { kind: 'site', host, path: pathname.replace(/\/+$/, '') };
 }
 
+/** Where one site ends and another begins: in a path, which may hold commas and spaces, only at both or before a scheme. */
+const betweenSites = /([\s,]+)/;
+
+/** Parses one site or several, with spaces or commas between them. Undefined when any of them has no host. */
+export function parseSites(value: string): SiteQuery | Extract<Query, { kind: 'any' }> | undefined {
+  const texts: string[] = [];
+  const parts = value.trim().split(betweenSites);
+  for (let index = 0; index < parts.length; index += 2) {
+    const [separator = '', part = ''] = [parts[index - 1], parts[index]];
+    const previous = texts.at(-1);
+    const isInPath = previous !== undefined && /[/?#]/.test(previous.replace(schemeOrSlashes, ''));
+    const looksLikeSite = part.includes('.') && parseSite(part) !== undefined;
+    const mayBegin = schemeOrSlashes.test(part) || /,\s|\s,/.test(separator);
+    const begins = !isInPath || (mayBegin && looksLikeSite);
+    if (begins) texts.push(part);
+    else texts[texts.length - 1] = `${previous}${separator}${part}`;
+  }
+  const sites = texts.filter((text) => text !== '').map(parseSite);
+  const of = sites.filter((each) => each !== undefined);
+  if (of.length === 0 || of.length < sites.length) return undefined;
+  return of.length === 1 ? of[0] : { kind: 'any', of };
+}
+
 /** Whether a host is the site's host or a subdomain of it; `notexample.com` does not match `example.com`. */
 export function hostMatches(site: SiteQuery, hostname: string): boolean {
   return hostname === site.host || hostname.endsWith(`.${site.host}`);

@@ -58,6 +58,17 @@ describe('search', () => {
     expect(body.results).toHaveLength(1);
   });
 
+  test('names the parameters that it ignores, with those that were probably meant', async () => {
+    const ignored = async (query: string) =>
+      (await ask(`/api/v1/search?q=heron${query}`)).headers.get('gleaner-ignored');
+    expect(await ignored('&limit=1')).toBeNull();
+    expect(await ignored('&sites=a.example&count=3&colour=grey&colour=red')).toBe(
+      'sites;meant=site, count;meant=limit, colour',
+    );
+    // Neither a header nor a log can be forged by a name.
+    expect(await ignored('&a%0d%0ab=1&%22=2&=3')).toBeNull();
+  });
+
   test('answers with pages that lack words only where it is asked to, and without not one byte more', async () => {
     const path = '/api/v1/search?q=heron+hears+zeppelin';
     const plain = await ask(path);

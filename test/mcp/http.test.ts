@@ -119,6 +119,22 @@ function pingAs(url: string, headers: Record<string, string>): Promise<number | 
 
 const textOf = (result: unknown): string => (result as { content: [{ text: string }] }).content[0].text;
 
+test.each([undefined, '*/*', 'text/html, */*;q=0.1', 'application/json, text/event-stream'])(
+  'a message with Accept: %s is answered',
+  async (accept) => {
+    const { url } = await open();
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(accept && { accept }) };
+      const sent = request(url, { method: 'POST', headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      });
+      sent.once('error', reject);
+      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }));
+    });
+    expect(status).toBe(200);
+  },
+);
+
 describe('a client', () => {
   test('gets over HTTP what it gets over any other door', async () => {
     const { url } = await open();

@@ -26,7 +26,10 @@ export const search: Operation = {
   responses: {
     200: {
       ...results,
-      headers: { ...results.headers, ...headerReferences({ 'Gleaner-External': 'External' }) },
+      headers: {
+        ...results.headers,
+        ...headerReferences({ 'Gleaner-External': 'External', 'Gleaner-Ignored': 'Ignored' }),
+      },
       links: {
         content: {
           operationId: 'content',

@@ -19,6 +19,11 @@ export const headers = {
       'Whether other services were asked for more results than the index has: ok, partial or failed as they answered, off when none was.',
     schema: { type: 'string', enum: ['ok', 'partial', 'failed', 'off'] },
   },
+  Ignored: {
+    description:
+      'Parameters that are not known here and were ignored, each with the name that was probably meant: sites;meant=site.',
+    schema: { type: 'string' },
+  },
   Authenticate: { description: 'How a key is presented (RFC 6750).', schema: { type: 'string' } },
   Allow: { description: 'The methods that are possible here.', schema: { type: 'string' } },
   RateLimitLimit: {

@@ -9,7 +9,7 @@ import {
 import { SearchParams } from '../../contract/search.ts';
 import type { Engine, ReadRecord } from '../../engine/engine.ts';
 import { searchTokens } from '../../engine/search-tokens.ts';
-import type { RouteClass } from '../../limits/admission.ts';
+import type { RouteClass } from '../../limits/client-limits.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { sendUncached } from '../cacheable-response.ts';
 import type { HttpEnv } from '../http-env.ts';

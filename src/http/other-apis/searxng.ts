@@ -8,7 +8,7 @@ import {
   type SearxngResult,
   searxngPageSize,
 } from '../../contract/searxng.ts';
-import type { TimeRange } from '../../contract/time-range.ts';
+import { periodRanges } from '../../contract/time-range.ts';
 import type { Engine, SearchAnswer } from '../../engine/engine.ts';
 import { searchTokens } from '../../engine/search-tokens.ts';
 import { oneLine } from '../../text/line/one-line.ts';
@@ -28,12 +28,6 @@ export const searxngPath = '/search';
 const names = Object.keys(SearxngParams.shape);
 const read = createParameterReader(SearxngParams);
 
-const timeRangeOf: Readonly<Record<NonNullable<SearxngParams['time_range']>, TimeRange>> = {
-  day: '1d',
-  week: '7d',
-  month: '30d',
-  year: '1y',
-};
 /** Categories of SearXNG that no web page answers. */
 const otherCategories = new Set(['images', 'videos', 'music', 'files', 'map']);
 /** The greatest `offset` of a search. Pages of results beyond it are empty. */
@@ -97,7 +91,7 @@ function toSearchParams({ q, language, time_range, pageno }: SearxngParams): Sea
     offset: (pageno - 1) * searxngPageSize,
     // Clients name a language that nobody chose, such as en-US. As a filter it would hide the index of another language.
     ...(language !== undefined && { lang_priority: language }),
-    ...(time_range !== undefined && { time_range: timeRangeOf[time_range] }),
+    ...(time_range !== undefined && { time_range: periodRanges[time_range] }),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { externalHeader } from '../../contract/headers.ts';
+import { externalHeader, ignoredHeader } from '../../contract/headers.ts';
 
 /** Origins whose scripts may read our responses: all, or these. */
 export type Origins = '*' | readonly string[];
 
-const readableHeaders = `ETag, ${externalHeader}, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id`;
+const readableHeaders = `ETag, ${externalHeader}, ${ignoredHeader}, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id`;
 const sendableHeaders = 'Authorization, If-None-Match, X-API-Key, X-Request-Id';
 const preflightSeconds = 86_400;
 
