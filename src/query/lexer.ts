@@ -35,6 +35,7 @@ export function lex(q: string): Lexeme[] {
   const source = replaceLookAlikes(q);
   const lexemes: Lexeme[] = [];
   let offset = 0;
+  let hasOperand = false;
 
   /** Reads up to the space, quote, bar or unbalanced bracket that ends a bare token. */
   function takeBare(): string {
@@ -88,9 +89,7 @@ export function lex(q: string): Lexeme[] {
   /** Reads `NOT` as the sign of what follows, once something stands before it: a first `NOT` is emphasis. */
   function takeNot(): Sign {
     notBefore.lastIndex = offset;
-    const isOperator =
-      lexemes.some(({ kind }) => kind === 'leaf' || kind === 'close') && notBefore.test(source);
-    if (!isOperator) return '';
+    if (!hasOperand || !notBefore.test(source)) return '';
     offset = notBefore.lastIndex;
     return '-';
   }
@@ -111,6 +110,7 @@ export function lex(q: string): Lexeme[] {
       if (text === 'OR') return { kind: 'or' };
       if (text === 'AND') return { kind: 'and' };
     }
+    hasOperand = true;
     return { kind: 'leaf', sign, operator, text, start, quoted };
   }
 
