@@ -38,7 +38,8 @@ function staysOneUnit(code: number): boolean {
 const stays = new Uint8Array(0x10000);
 const joinsOrIsHalf = /[\p{M}\p{Cs}\u1100-\u11ff]/u;
 
-function staysAsItIs(unit: number): boolean {
+/** Whether a unit is its own normal form, whatever is around it. Halves of characters are not. */
+export function staysAsItIs(unit: number): boolean {
   if (stays[unit] === 0) {
     const character = String.fromCharCode(unit);
     stays[unit] = joinsOrIsHalf.test(character) || normalizeForm(character) !== character ? 2 : 1;

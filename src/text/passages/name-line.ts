@@ -1,5 +1,7 @@
-import { maxNameLength, nameOf } from './name-parts.ts';
+import { dashesAfterName, maxNameLength, nameOf, partNames } from './name-parts.ts';
+import { classesAt, type ScannedText, skipSpace } from './scanned-text.ts';
 import type { Stretch } from './sentences.ts';
+import * as is from './unit-classes.ts';
 
 /** Maximum length of a line that is examined: enough for a name and what follows it. */
 export const maxLookLength = 2 * maxNameLength;
@@ -11,6 +13,12 @@ export interface NameLine {
   readonly nameEnd: number;
 }
 
+const space = 0x20;
+const hyphen = 0x2d;
+const dot = 0x2e;
+const colon = 0x3a;
+const partLengths = new Set(partNames.map(({ length }) => length));
+
 /** No term of an index ends in one of these. */
 const endsNoTerm = /[.!?,;:)\]}"”»。！？、，：；）」』…\s]/;
 
@@ -19,11 +27,17 @@ const endsNoTerm = /[.!?,;:)\]}"”»。！？、，：；）」』…\s]/;
  * too long, ends in a sign, or belongs to a sentence that mentions the name.
  */
 function nameEndIn(text: string, { start, end }: Stretch): number | undefined {
-  const line = text.slice(start, Math.min(end, start + maxLookLength));
-  const name = nameOf(line);
+  const lookEnd = Math.min(end, start + maxLookLength);
+  const name = nameOf(text.slice(start, lookEnd));
   if (name.end === name.start || name.end > maxNameLength) return undefined;
-  if (endsNoTerm.test(line.charAt(name.end - 1)) || !endsName(line, name.end)) return undefined;
-  return isSentence(line, name.end) ? undefined : start + name.end;
+  const nameEnd = start + name.end;
+  return isNameEnd(text, nameEnd, lookEnd) ? nameEnd : undefined;
+}
+
+/** Whether the name that ends at an offset, in a line that is examined up to `lookEnd`, can be found. */
+function isNameEnd(text: string, nameEnd: number, lookEnd: number): boolean {
+  if (endsNoTerm.test(text.charAt(nameEnd - 1)) || !endsName(text, nameEnd)) return false;
+  return !isSentence(text, nameEnd, lookEnd);
 }
 
 /** Where the line of a text begins whose name ends at an offset; undefined if no name ends there. */
@@ -36,20 +50,58 @@ export function nameLineEndingIn(text: string, nameEnd: number): number | undefi
   return nameEndIn(text, { start, end: start + line.length }) === nameEnd ? start : undefined;
 }
 
-/** All name lines of a text in order, in one pass. */
-export function* nameLinesOf(text: string): Generator<NameLine> {
-  for (let start = 0; start < text.length; ) {
-    const next = text.indexOf('\n', start);
-    const end = next < 0 ? text.length : next;
-    const nameEnd = nameEndIn(text, { start, end });
-    if (nameEnd !== undefined) yield { start, nameEnd };
-    start = end + 1;
+/**
+ * As `nameEndIn`, for lines read from their units. A line that may begin with a number or with the name of a part is
+ * left to the expressions.
+ */
+export function scanNameEnd(scanned: ScannedText, line: Stretch): number | undefined {
+  const { text, units, classes } = scanned;
+  const lookEnd = Math.min(line.end, line.start + maxLookLength);
+  const maxEnd = line.start + maxNameLength;
+  let start = skipSpace(scanned, line.start, lookEnd);
+  if (units[start] === hyphen && units[start + 1] === space && start + 1 < lookEnd) start += 2;
+  let nameEnd = start;
+  let hasSpace = false;
+  for (let offset = start; offset < lookEnd; offset++) {
+    const found = (classes[units[offset] as number] as number) & (is.whiteSpace | is.nameSign);
+    if (found === 0) {
+      if (offset >= maxEnd) return undefined;
+      nameEnd = offset + 1;
+      continue;
+    }
+    const isSpace = (found & is.whiteSpace) !== 0;
+    if (isSpace && !hasSpace && mayBeNumbering(scanned, start, offset)) return nameEndIn(text, line);
+    hasSpace ||= isSpace;
+    if (beginsAfterName(scanned, offset, lookEnd)) break;
+    if (isSpace) continue;
+    if (offset >= maxEnd) return undefined;
+    nameEnd = offset + 1;
   }
+  return nameEnd > start && isNameEnd(text, nameEnd, lookEnd) ? nameEnd : undefined;
+}
+
+/** Whether `numbering` may match more than what `scanNameEnd` skips, if the first word of a line ends at an offset. */
+function mayBeNumbering({ units }: ScannedText, start: number, end: number): boolean {
+  return units[end - 1] === dot || partLengths.has(end - start);
+}
+
+/** Whether `afterName` matches at an offset of a line that has white space or a sign there. */
+function beginsAfterName(scanned: ScannedText, offset: number, end: number): boolean {
+  const { units } = scanned;
+  const unit = units[offset] as number;
+  if (unit === colon) return offset + 1 === end || isSpaceAt(scanned, offset + 1, end);
+  if ((classesAt(scanned, offset) & is.nameSign) !== 0) return true;
+  return dashesAfterName.includes(scanned.text.charAt(offset + 1)) && isSpaceAt(scanned, offset + 2, end);
+}
+
+function isSpaceAt(scanned: ScannedText, offset: number, end: number): boolean {
+  return offset < end && (classesAt(scanned, offset) & is.whiteSpace) !== 0;
 }
 
 /** Whether a name with parameters is part of a sentence: `Call create_task(coro) for it.` */
-function isSentence(line: string, nameEnd: number): boolean {
-  return /^ ?[([<={]/.test(line.slice(nameEnd, nameEnd + 2)) && /[.!?。！？]$/.test(line);
+function isSentence(text: string, nameEnd: number, lineEnd: number): boolean {
+  if (!/^ ?[([<={]/.test(text.slice(nameEnd, nameEnd + 2))) return false;
+  return '.!?。！？'.includes(text.charAt(lineEnd - 1));
 }
 
 /** Whether a name may end at an offset. Most words inside sentences fail by what follows them. */

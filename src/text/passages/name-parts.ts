@@ -8,10 +8,16 @@ export interface NamePart extends Stretch {
 /** Maximum length of a name, in UTF-16 units. */
 export const maxNameLength = 100;
 
+export const partNames = ['chapter', 'appendix', 'part'];
 /** `14. `, `A.2. `, `Chapter 3. ` and list marks stand before a name and are not part of it. */
-const numbering = /^\s*(?:- )?(?:(?:(?:chapter|appendix|part)\s+)?[\dA-Z]{0,3}(?:\.\d+)*\.\s+)?/i;
+const numbering = new RegExp(
+  `^\\s*(?:- )?(?:(?:(?:${partNames.join('|')})\\s+)?[\\dA-Z]{0,3}(?:\\.\\d+)*\\.\\s+)?`,
+  'i',
+);
 /** What follows a name: parameters, types, values, an explanation. */
-const afterName = /[([<=\t{]|\s[—–-]\s|:\s|:$/;
+export const signsAfterName = '([<=\t{';
+export const dashesAfterName = '—–-';
+const afterName = new RegExp(`[${signsAfterName}]|\\s[${dashesAfterName}]\\s|:\\s|:$`);
 const connectors = /\.|::|#|->|\//g;
 /** `public class Heron` is called Heron. The last word of a longer line is an ordinary word. */
 const maxTokensBeforeName = 2;

@@ -25,9 +25,12 @@ export interface Paragraphs {
   from(offset: number): Paragraph | undefined;
 }
 
-const bullet = /[-–—*•‣▪◦·]\s+/y;
+export const bulletSigns = '-–—*•‣▪◦·';
+const bullet = new RegExp(`[${bulletSigns}]\\s+`, 'y');
 /** A shorter line was not broken for lack of room. */
-const minWrappedLength = 40;
+export const minWrappedLength = 40;
+/** What pages may add to their headings, in units: numbers, signs of permanent links. */
+export const maxAddedLength = 10;
 
 type ParseParagraph = (lines: Stretch) => Paragraph;
 
@@ -38,8 +41,7 @@ function createParser({ body, title = '', headings = '' }: ParagraphSource): Par
   for (const { length } of headings.split('\n')) maxLength = Math.max(maxLength, length);
 
   function kindOf({ start, end }: Stretch, isItem: boolean): ParagraphKind {
-    // Pages may add to their headings: numbers, signs of permanent links.
-    if (end - start <= maxLength + 10) {
+    if (end - start <= maxLength + maxAddedLength) {
       foldedLines ??= {
         title: foldForComparison(title),
         lines: new Set(headings.split('\n').map(foldForComparison)),
@@ -61,19 +63,6 @@ function createParser({ body, title = '', headings = '' }: ParagraphSource): Par
     const kind = kindOf(stretch, isItem);
     return { ...stretch, kind, sentences: sentencesOf(body, stretch) };
   };
-}
-
-/** All paragraphs of a body in order, in one pass. */
-export function* paragraphsOf(source: ParagraphSource): Generator<Paragraph> {
-  const { body } = source;
-  const parse = createParser(source);
-  for (let start = 0; start < body.length; ) {
-    let line = lineAt(body, start);
-    while (line.end < body.length && isWrapped(body, line, line.end + 1)) line = lineAt(body, line.end + 1);
-    const paragraph = parse({ start, end: line.end });
-    if (paragraph.start < paragraph.end) yield paragraph;
-    start = line.end + 1;
-  }
 }
 
 /** The paragraphs of a body, each parsed when it is asked for. */

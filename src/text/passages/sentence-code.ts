@@ -12,11 +12,14 @@ const sentenceInList = 0.9;
 const shortSentence = 0.85;
 /** Maximum share that a sentence loses for having fewer than `plenty` letters. */
 const brevityLoss = 0.1;
-const plenty = 120;
+export const plenty = 120;
 const longFragment = 0.8;
 const shortFragment = 0.55;
-/** A Han or kana character counts as three letters. */
-const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** Han and kana, as in a class of an expression. */
+export const ideographs = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
+const everyIdeograph = new RegExp(`[${ideographs}]`, 'gu');
+/** How many letters more than its units an ideograph counts for. */
+export const lettersOfIdeograph = 2;
 /** In letters. */
 const minFullSentenceLength = 40;
 
@@ -59,9 +62,18 @@ export function sentenceQuality(code: number): number {
 
 /** The code of a sentence of a paragraph: its kind and its quality. */
 export function sentenceCode(body: string, { start, end }: Stretch, kind: ParagraphKind): number {
-  const text = body.slice(start, Math.min(end, start + plenty));
-  const letters = text.length < plenty ? text.length + 2 * (text.match(ideographs)?.length ?? 0) : plenty;
-  const isEnded = endsSentence(body, end);
+  return codeOf(kind, letterCount(body, start, end), endsSentence(body, end));
+}
+
+/** How long a sentence is, in letters; at most `plenty`, or a few more. */
+export function letterCount(body: string, start: number, end: number): number {
+  if (end - start >= plenty) return plenty;
+  const text = body.slice(start, end);
+  return text.length + lettersOfIdeograph * (text.match(everyIdeograph)?.length ?? 0);
+}
+
+/** The code of a sentence that has so many letters and ends with a stop or without one. */
+export function codeOf(kind: ParagraphKind, letters: number, isEnded: boolean): number {
   const isFull = isEnded && letters >= minFullSentenceLength;
   if (kind !== 'text') return (isFull ? firstInList : 0) + listKinds.indexOf(kind);
   if (isFull) return firstFullCode + Math.min(letters, plenty) - minFullSentenceLength;

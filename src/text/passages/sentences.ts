@@ -6,11 +6,26 @@ export interface Stretch {
   readonly end: number;
 }
 
+/** The signs that end sentences, and the quotes and brackets that may follow them, as in a class of an expression. */
+export const stops = '.!?…؟۔';
+export const singleStops = '।॥։።';
+export const wideStops = '。！？；｡';
+export const closers = `"'”’»)\\]`;
+export const wideClosers = `"'”’」』）)\\]`;
+
 /**
  * What may end a sentence: the stops of several scripts, with the closing quotes and brackets after them. Stops of
  * alphabets only count before a space, because of 3.14 and `os.path`.
  */
-const stop = /(?:[.!?…؟۔]+|[।॥։።])["'”’»)\]]*(?=\s)|[。！？；｡]+["'”’」』）)\]]*/gu;
+const stop = new RegExp(
+  `(?:[${stops}]+|[${singleStops}])[${closers}]*(?=\\s)|[${wideStops}]+[${wideClosers}]*`,
+  'gu',
+);
+const stopAtEnd = new RegExp(`[${stops}${singleStops}${wideStops}][${closers}${wideClosers}]*$`, 'u');
+/** In units: a stop with more signs after it does not end a text. */
+export const maxEndLength = 4;
+/** How many units after a stop are looked through for the beginning of the next sentence. */
+export const maxGapLength = 8;
 
 /** Abbreviations, in lower case and without their last dot. They do not end a sentence. */
 const abbreviations = new Set(
@@ -43,10 +58,14 @@ export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
 
 /** Whether the sentence continues after a stop. */
 function goesOn(text: string, from: number, index: number, to: number): boolean {
-  if (!/[.!?…؟۔]/.test(text.charAt(index))) return false;
-  const next = /\S/u.exec(text.slice(to, to + 8))?.[0] ?? '';
+  if (!stops.includes(text.charAt(index))) return false;
+  const next = /\S/u.exec(text.slice(to, to + maxGapLength))?.[0] ?? '';
   if (/\p{Ll}/u.test(next)) return true;
-  if (text.charAt(index) !== '.' || text.charAt(index + 1) === '.') return false;
+  return text.charAt(index) === '.' && text.charAt(index + 1) !== '.' && endsAbbreviation(text, from, index);
+}
+
+/** Whether a dot belongs to the word before it, in a sentence that begins at `from`. */
+export function endsAbbreviation(text: string, from: number, index: number): boolean {
   const before = text.slice(Math.max(from, index - maxAbbreviationLength), index);
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
   // J. R. R., e.g., U.S., and the 1. of a numbered line
@@ -57,7 +76,7 @@ function goesOn(text: string, from: number, index: number, to: number): boolean 
 
 /** Whether a stretch of a text ends as sentences do. */
 export function endsSentence(text: TextSource, end: number): boolean {
-  return /[.!?…؟۔।॥։።。！？；｡]["'”’»)\]」』）]*$/u.test(text.slice(Math.max(0, end - 4), end));
+  return stopAtEnd.test(text.slice(Math.max(0, end - maxEndLength), end));
 }
 
 /** A stretch without the white space at its ends. */

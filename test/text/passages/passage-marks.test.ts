@@ -44,10 +44,40 @@ const piece = fc.constantFrom(
     'x'.repeat(60),
     'classmethod Pond.heron(nest)',
     '--follow',
+    'Chapter 3. ',
+    'appendix\tB.',
+    'y'.repeat(35),
+    ' '.repeat(45),
   ],
+  ...['”', '»', '」', '！', '।', '՞', '؟', '…', '?!', '...', ' - ', '= ', '{', ' :', '·\t', '— ', '\u00a0'],
+  ...[
+    'J. R.',
+    'Prof. ',
+    'vgl.',
+    'см.',
+    'I.',
+    '12.',
+    ' 1.2.3. ',
+    '𐐨𐐨',
+    '𐐀',
+    'Ёж',
+    'не',
+    'और।',
+    'نهاية۔',
+    'ﬁn',
+  ],
+  ...['e\u0301', 'İ', 'ΣΑΣ', 'が', 'ｶﾞ', '각', '1st', 'K', '#', '¶', '漢字かな交じり文'],
 );
 const text = fc.array(piece, { maxLength: 60 }).map((parts) => parts.join(''));
-const source = fc.record({ body: text, title: text, headings: text });
+/** Titles and headings are often lines of the body, and pages add to them. */
+const source = fc
+  .tuple(text, text, text, fc.array(fc.nat({ max: 30 }), { maxLength: 4 }))
+  .map(([body, title, own, picks]) => {
+    const lines = body.split('\n');
+    const picked = picks.map((pick) => lines[pick % lines.length] as string);
+    const headings = [...picked.map((line) => line.toUpperCase()), own].join('\n');
+    return { body, title: picked.length > 2 ? `${picked[0]} ${title}` : title, headings };
+  });
 
 test('the sentences of one pass are those that a table finds for each offset', () => {
   fc.assert(

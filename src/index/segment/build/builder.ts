@@ -1,9 +1,9 @@
 import type { Page } from '../../../page.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { k1, occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
 import { backwards, columnSections, copyFlag, fileTypes, markColumns, type PageColumns } from '../columns.ts';
 import { noTerm, packTerms } from '../dictionary.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
-import { growArray } from '../grow-array.ts';
 import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
 import { writePageText } from '../marks/page-text.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';

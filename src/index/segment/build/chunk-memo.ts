@@ -1,4 +1,4 @@
-import { growArray } from '../grow-array.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { finish, firstHash, mix } from '../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 

@@ -1,4 +1,4 @@
-import { growArray } from '../grow-array.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { skipPosting } from '../marks/positions.ts';
 import { RecordReader, RecordWriter } from '../marks/record-bytes.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';

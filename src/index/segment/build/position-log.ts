@@ -1,5 +1,5 @@
+import { growArray } from '../../../text/grow-array.ts';
 import type { NormalForm } from '../../../text/normal-form.ts';
-import { growArray } from '../grow-array.ts';
 
 /**
  * Where the exact terms of one page stand, in the order of the text and then by term. Terms have the slots that

@@ -1,4 +1,4 @@
-import { growArray } from '../grow-array.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { asStem, headerShift, inHeadings, maxPositions, withLengths } from '../marks/positions.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';
 import type { PositionLog } from './position-log.ts';

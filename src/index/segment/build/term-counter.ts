@@ -1,6 +1,7 @@
 import type { Page } from '../../../page.ts';
 import { hasWideCharacters, visitCjkTerms } from '../../../text/cjk.ts';
 import { foldWord, normalizeForm } from '../../../text/fold.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { alignNormalForm } from '../../../text/normal-form.ts';
 import { segmentsOf } from '../../../text/segments.ts';
 import { stemMark, stemmedLanguage, stemOf } from '../../../text/stems.ts';
@@ -8,7 +9,6 @@ import { chunkTerms, maxWordLength } from '../../../text/terms.ts';
 import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
 import type { WordTerm } from '../../../text/words.ts';
 import { fieldTexts } from '../../page-terms.ts';
-import { growArray } from '../grow-array.ts';
 import { maxPositions } from '../marks/positions.ts';
 import { BigramTable } from './bigram-table.ts';
 import { ChunkMemo, type MemoTerm, termWords } from './chunk-memo.ts';

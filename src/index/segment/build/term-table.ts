@@ -1,4 +1,4 @@
-import { growArray } from '../grow-array.ts';
+import { growArray } from '../../../text/grow-array.ts';
 import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 

@@ -1,4 +1,4 @@
-import { growArray } from '../grow-array.ts';
+import { growArray } from '../../../text/grow-array.ts';
 
 /** Bytes that are written one after the other. Numbers are unsigned and have 32 bits at most. */
 export class RecordWriter {
