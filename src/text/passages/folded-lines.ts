@@ -82,7 +82,7 @@ export class FoldedLineSet {
   }
 }
 
-const keyBits = 12;
+const keyBits = 9;
 
 /** Most lines that differ have different keys. */
 function keyOf({ units, length }: FoldedLine): number {

@@ -17,6 +17,10 @@ const space = 0x20;
 const hyphen = 0x2d;
 const dot = 0x2e;
 const colon = 0x3a;
+/** The units that names of parts begin with, in small letters and in capitals. */
+const partInitials = new Set(
+  partNames.flatMap((name) => [name, name.toUpperCase()].map((each) => each.charCodeAt(0))),
+);
 const partLengths = new Set(partNames.map(({ length }) => length));
 
 /** No term of an index ends in one of these. */
@@ -82,7 +86,8 @@ export function scanNameEnd(scanned: ScannedText, line: Stretch): number | undef
 
 /** Whether `numbering` may match more than what `scanNameEnd` skips, if the first word of a line ends at an offset. */
 function mayBeNumbering({ units }: ScannedText, start: number, end: number): boolean {
-  return units[end - 1] === dot || partLengths.has(end - start);
+  if (units[end - 1] === dot) return true;
+  return partInitials.has(units[start] as number) && partLengths.has(end - start);
 }
 
 /** Whether `afterName` matches at an offset of a line that has white space or a sign there. */

@@ -1,4 +1,6 @@
 import { growArray } from '../../../text/grow-array.ts';
+import type { Stretch } from '../../../text/passages/sentences.ts';
+import type { WordTerm } from '../../../text/words.ts';
 import { finish, firstHash, mix } from '../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
@@ -11,12 +13,7 @@ const lengthWord = 2;
 const termsWord = 3;
 const layout: EntryLayout = { width, usedWord: termsWord };
 
-/** One term of a word, by its number, with its offsets in the word. */
-export interface MemoTerm {
-  readonly number: number;
-  readonly start: number;
-  readonly end: number;
-}
+type NumberOf = (term: string) => number;
 
 /** Items of a term in `lists`: its number, its start, its end. */
 export const termWords = 3;
@@ -56,28 +53,33 @@ export class ChunkMemo {
   }
 
   /** Adds a word that `find` did not have; returns the result of `find` from now on. */
-  add(text: Uint16Array, start: number, end: number, terms: readonly MemoTerm[]): number {
+  add(text: Uint16Array, { start, end }: Stretch, terms: readonly WordTerm[], numberOf: NumberOf): number {
     this.entries = growTable(this.entries, layout, ++this.size);
     const [only] = terms;
     const isWhole = terms.length === 1 && only?.start === 0 && only.end === end - start;
-    const value = isWhole ? only.number + 1 : ~this.addList(terms);
+    const value = isWhole ? numberOf(only.term) + 1 : ~this.addList(terms, numberOf);
     const hash = hashUnits(text, start, end);
-    this.entries.set(
-      [hash, this.addUnits(text, start, end), end - start, value],
-      freeEntry(this.entries, layout, hash),
-    );
+    const { entries } = this;
+    const entry = freeEntry(entries, layout, hash);
+    entries[entry + hashWord] = hash;
+    entries[entry + startWord] = this.addUnits(text, start, end);
+    entries[entry + lengthWord] = end - start;
+    entries[entry + termsWord] = value;
     return value;
   }
 
-  private addList(terms: readonly MemoTerm[]): number {
+  private addList(terms: readonly WordTerm[], numberOf: NumberOf): number {
     const list = this.listsEnd;
     this.listsEnd += 1 + termWords * terms.length;
     this.lists = growArray(this.lists, this.listsEnd);
-    this.lists[list] = terms.length;
-    this.lists.set(
-      terms.flatMap(({ number, start, end: last }) => [number, start, last]),
-      list + 1,
-    );
+    const { lists } = this;
+    let index = list;
+    lists[index++] = terms.length;
+    for (const { term, start, end } of terms) {
+      lists[index++] = numberOf(term);
+      lists[index++] = start;
+      lists[index++] = end;
+    }
     return list;
   }
 
@@ -85,7 +87,8 @@ export class ChunkMemo {
     const address = this.unitsEnd;
     this.unitsEnd += end - start;
     this.units = growArray(this.units, this.unitsEnd);
-    this.units.set(text.subarray(start, end), address);
+    const { units } = this;
+    for (let from = start, to = address; from < end; ) units[to++] = text[from++] as number;
     return address;
   }
 }

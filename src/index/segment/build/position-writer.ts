@@ -1,6 +1,6 @@
 import { growArray } from '../../../text/grow-array.ts';
 import { asStem, headerShift, inHeadings, maxPositions, withLengths } from '../marks/positions.ts';
-import { RecordWriter } from '../marks/record-bytes.ts';
+import type { RecordWriter } from '../marks/record-bytes.ts';
 import type { PositionLog } from './position-log.ts';
 
 /** The terms of a page by their slots: first the exact terms, then their stems. */
@@ -17,6 +17,9 @@ export interface PageSlots {
 /** In place of a slot: there is none. */
 export const noSlot = 0xffff_ffff;
 
+/** The number of the positions in the headings, then two numbers for each position, of five bytes at most. */
+const maxListBytes = 5 * (1 + 2 * 2 * maxPositions);
+
 /** Up to this number, sorting by insertion is faster than `sort`. */
 const maxInserted = 64;
 /** Above the number of positions of all forms of a stem, so that a start and a number fit into one key. */
@@ -31,7 +34,7 @@ export class PositionWriter {
   private readonly ends = new Uint32Array(2 * maxPositions);
   private keys = new Float64Array(1024);
   private picked = new Uint32Array(1024);
-  private readonly list = new RecordWriter();
+  private readonly list = new Uint8Array(maxListBytes);
 
   /** Writes the positions of each slot, one after the other. */
   write(page: PageSlots, into: RecordWriter): void {
@@ -110,8 +113,7 @@ export class PositionWriter {
     let hasLengths = false;
     for (let index = 0; index < end; index++)
       if ((ends[index] as number) - (starts[index] as number) !== length) hasLengths = true;
-    list.end = 0;
-    if (headings > 0) list.varint(headings);
+    let size = headings > 0 ? putVarint(list, 0, headings) : 0;
     let last = length;
     let before = 0;
     for (let index = 0; index < end; index++) {
@@ -120,17 +122,29 @@ export class PositionWriter {
       const own = (ends[index] as number) - start;
       const step = start - before;
       before = start;
-      if (!hasLengths) list.varint(step);
+      if (!hasLengths) size = putVarint(list, size, step);
       else {
-        list.varint(2 * step + (own === last ? 0 : 1));
-        if (own !== last) list.varint(own);
+        size = putVarint(list, size, 2 * step + (own === last ? 0 : 1));
+        if (own !== last) size = putVarint(list, size, own);
         last = own;
       }
     }
     const flags = (headings > 0 ? inHeadings : 0) | (hasLengths ? withLengths : 0);
-    into.varint((list.end << headerShift) | flags);
-    into.append(list.bytes, 0, list.end);
+    into.varint((size << headerShift) | flags);
+    into.append(list, 0, size);
   }
+}
+
+/** Writes a number as `RecordWriter` does; returns the end. */
+function putVarint(bytes: Uint8Array, offset: number, value: number): number {
+  let end = offset;
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes[end++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[end++] = rest;
+  return end;
 }
 
 function growKeys(keys: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {

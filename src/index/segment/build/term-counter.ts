@@ -7,11 +7,10 @@ import { segmentsOf } from '../../../text/segments.ts';
 import { stemMark, stemmedLanguage, stemOf } from '../../../text/stems.ts';
 import { chunkTerms, maxWordLength } from '../../../text/terms.ts';
 import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
-import type { WordTerm } from '../../../text/words.ts';
 import { fieldTexts } from '../../page-terms.ts';
 import { maxPositions } from '../marks/positions.ts';
 import { BigramTable } from './bigram-table.ts';
-import { ChunkMemo, type MemoTerm, termWords } from './chunk-memo.ts';
+import { ChunkMemo, termWords } from './chunk-memo.ts';
 import { PositionLog } from './position-log.ts';
 import { noSlot, type PageSlots } from './position-writer.ts';
 import { TermTable } from './term-table.ts';
@@ -53,6 +52,7 @@ export class TermCounter implements PageSlots {
   commonStems = new Uint32Array(1024);
   /** By term number: its index in `terms`, if it is there. */
   private slots = new Uint32Array(1024);
+  private readonly numberOf = (term: string): number => this.table.numberOf(term);
   /** By language, then by term number: as in `commonStems`. */
   private readonly stemTables = new Map<string, Uint32Array>();
 
@@ -85,17 +85,18 @@ export class TermCounter implements PageSlots {
         const last = Math.min(end, start + maxWordLength);
         let value = words.find(units, start, last);
         if (value === 0)
-          value = words.add(units, start, last, this.numbered(chunkTerms(kind, normal.slice(start, last))));
+          value = words.add(
+            units,
+            { start, end: last },
+            chunkTerms(kind, normal.slice(start, last)),
+            this.numberOf,
+          );
         if (value > 0) this.countTerm(field, value - 1, start, last);
         else this.countList(field, ~value, start);
       }
     };
     tokenize(normal, visit, units);
     if (normal !== text && positionLists[field] !== noList) align(alignNormalForm(text, normal));
-  }
-
-  private numbered(terms: readonly WordTerm[]): MemoTerm[] {
-    return terms.map(({ term, start, end }) => ({ number: this.table.numberOf(term), start, end }));
   }
 
   /** Counts the terms of a word in `lists`. */
