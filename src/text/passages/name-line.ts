@@ -96,7 +96,8 @@ function beginsAfterName(scanned: ScannedText, offset: number, end: number): boo
   const unit = units[offset] as number;
   if (unit === colon) return offset + 1 === end || isSpaceAt(scanned, offset + 1, end);
   if ((classesAt(scanned, offset) & is.nameSign) !== 0) return true;
-  return dashesAfterName.includes(scanned.text.charAt(offset + 1)) && isSpaceAt(scanned, offset + 2, end);
+  // Few words have one letter, so this is asked first.
+  return isSpaceAt(scanned, offset + 2, end) && dashesAfterName.includes(scanned.text.charAt(offset + 1));
 }
 
 function isSpaceAt(scanned: ScannedText, offset: number, end: number): boolean {
