@@ -98,6 +98,7 @@ export class PositionWriter {
       }
     }
     sortKeys(this.keys, count);
+    this.putLongerFirst(positions, count);
     const taken = Math.min(count, maxPositions);
     for (let key = 0; key < taken; key++) {
       const index = this.picked[(this.keys[key] as number) % keyUnit] as number;
@@ -105,6 +106,17 @@ export class PositionWriter {
       this.ends[to + key] = positions.ends[index] as number;
     }
     return to + taken;
+  }
+
+  /** Of positions that begin together, the longer is first, as `inReadingOrder` has it. CJK terms have no stem. */
+  private putLongerFirst({ ends }: PositionLog, count: number): void {
+    const { keys, picked } = this;
+    const startAt = (at: number) => Math.floor((keys[at] as number) / keyUnit);
+    const endAt = (at: number) => ends[picked[(keys[at] as number) % keyUnit] as number] as number;
+    for (let index = 1; index < count; index++) {
+      for (let at = index; at > 0 && startAt(at - 1) === startAt(at) && endAt(at - 1) < endAt(at); at--)
+        [keys[at - 1], keys[at]] = [keys[at] as number, keys[at - 1] as number];
+    }
   }
 
   /** Writes `headings` positions in the headings and those after them, up to `end`, in the body. */

@@ -141,6 +141,12 @@ const anyPages = fc
     drawn.map((fields, n) => examplePage({ ...fields, url: fields.url.replace('example', `p${n}.example`) })),
   );
 
+test('of two forms of a stem that begin together the longer one is first', () => {
+  const page = examplePage({ url: 'https://a.example/', body: 'run runÉ', lang: 'nl' });
+  const terms = new Map([['~run', 1]]);
+  expectOccurrences(marksOf(packed([page], averageLengths), page), page, terms);
+});
+
 test('the marks of a packed page are those of its text', () => {
   const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 6 });
   fc.assert(
