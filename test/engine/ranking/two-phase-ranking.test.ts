@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
 import { SearchParams } from '../../../src/contract/search.ts';
 import { rank } from '../../../src/engine/ranking/two-phase-ranking.ts';
+import { resultScore } from '../../../src/engine/result-score.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import { examplePage } from '../../pages.ts';
@@ -76,6 +77,6 @@ test('an explanation multiplies out to the score of the same result', async () =
   for (const [at, { terms, factors, score }] of explained.entries()) {
     const sum = Object.values(terms).reduce((a, b) => a + b, 0);
     expect(Object.values(factors).reduce((a, b) => a * b, sum)).toBeCloseTo(score, 9);
-    expect(score).toBe(results[at]?.score);
+    expect(resultScore(score)).toBe(results[at]?.score);
   }
 });
