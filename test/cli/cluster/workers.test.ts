@@ -156,7 +156,7 @@ test('two workers have one bucket for a client; a kill loses its own calls alone
   });
   expect(lost).toEqual([]);
   expect(service.stderr().match(/listens on/g)).toHaveLength(1);
-}, 120_000);
+}, 300_000);
 
 test('two workers have one limit in flight, and one process visits pages for both', async () => {
   let release = () => {};
