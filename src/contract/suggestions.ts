@@ -3,7 +3,9 @@ import { SearchParams } from './search.ts';
 
 /** The answer to an OpenSearch suggestion request: the query, and searches that complete it (OpenSearch suggestions 1.1). */
 export const Suggestions = z
-  .tuple([z.string(), z.array(z.string())])
+  // Not a tuple: tools that read OpenAPI stumble over `prefixItems`.
+  .array(z.union([z.string(), z.array(z.string())]))
+  .length(2)
   .describe('A list of two: `q` as it was given, and a list of titles of pages of the own index.');
 export type Suggestions = z.infer<typeof Suggestions>;
 

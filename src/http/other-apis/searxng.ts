@@ -40,14 +40,17 @@ export function asksForJson(c: Context): boolean {
 
 /**
  * Answers `GET /search?format=json` as SearXNG does (docs.searxng.org, dev/search_api), so that its clients work unchanged.
- * Without `format=json` it leads to the documentation.
+ * Without `format=json` it leads to the documentation; wrong parameters are refused all the same.
  */
 export function mountSearxng(app: Hono<HttpEnv>, { engine, rateLimit }: SearxngParts): void {
   app.use(searxngPath, limitSearxng(rateLimit));
   const answer = answerSearxng(engine);
   mountGet(app, searxngPath, (c) => {
     const format = c.req.query('format') ?? '';
-    return format === '' || format === 'html' ? c.redirect('/docs', 302) : answer(c);
+    if (format !== '' && format !== 'html') return answer(c);
+    const { values, errors } = readQueryString(c.req.url, names);
+    read(values, errors);
+    return c.redirect('/docs', 302);
   });
 }
 

@@ -151,9 +151,12 @@ describe('GET /search?format=json', () => {
   test('without format leads to the documentation, which costs nothing', async () => {
     const { engine } = await openEngine(birds);
     const routes = routesOver(engine, { rateLimit: fixedLimits(1, 1).rateLimit });
-    for (const path of ['/search', '/search?q=heron', '/search?q=heron&format=html']) {
+    for (const path of ['/search?q=heron', '/search?q=heron&format=html']) {
       const response = await routes.request(path);
       expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/docs']);
+    }
+    for (const path of ['/search', '/search?q=heron&pageno=0']) {
+      expect([path, (await routes.request(path)).status]).toEqual([path, 400]);
     }
     const statuses: number[] = [];
     for (const path of ['/search?q=heron&format=json', '/?q=heron&format=json', '/api/v1/search?q=heron'])
