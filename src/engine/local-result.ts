@@ -33,8 +33,8 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
     const { id, score } = hit;
     const head = store.head(id);
     const marks = marksOfHit(hit, { store, budget });
-    // The page was removed since the search of the index: one result fewer, this time.
-    if (!head || marks === 'removed') return [];
+    // The page was removed since the search of the index, or its text is known to be damaged: one result fewer.
+    if (!head || marks === 'removed' || store.damageOf(id) !== undefined) return [];
     const { description } = head;
     const snippet =
       marks === 'unread'

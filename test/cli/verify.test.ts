@@ -69,7 +69,7 @@ test('verify names what is damaged, and --repair keeps the rest, names what is l
   expect([code, stdout]).toEqual([0, expect.stringContaining('Everything is whole.')]);
 });
 
-test('a damaged page has an error of its own and a line in the log, a search shows what the index has of it, and a crawl mends it', async () => {
+test('a damaged page has an error of its own and a line in the log, searches leave it out from then on, and a crawl mends it', async () => {
   const { folder, page } = await folderOf({ damaged: true });
   const errors: object[] = [];
   const log = { ...silentLog, error: (details: object) => void errors.push(details) };
@@ -82,6 +82,9 @@ test('a damaged page has an error of its own and a line in the log, a search sho
   await expect(app.engine.content(page.id)).rejects.toMatchObject({ code: 'damaged', status: 500 });
   expect(errors).toEqual([{ page: page.id, why: 'its text is not what was stored' }]);
   expect(app.store.damagedPages()).toBe(1);
+  const left = (await app.engine.search({ ...ask, limit: 19 })).results.map(({ url }) => url);
+  expect(left).toHaveLength(9);
+  expect(left).not.toContain(page.url);
   await app.pageWriter.put(page);
   expect((await app.engine.content(page.id)).title).toBe('Page 4');
   expect((await app.engine.search(ask)).results).toHaveLength(10);
