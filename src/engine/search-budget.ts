@@ -26,14 +26,14 @@ export const searchLimits: SearchLimits = {
  */
 export const maxTextLength = 1_000_000;
 
-/** The share of one piece of work, as a multiple of an even share of the remaining budget. */
+/** The share of one piece of work, as a multiple of an even share among one piece more. */
 const shareFactor = 2;
 
 /** The remaining budget of a search. It never grows: what one result spends is missing for the results after it. */
 export interface SearchBudget {
   /**
-   * The maximum for the next of `pieces` remaining pieces of work: twice an even share of the remaining budget. So the best
-   * results, which come first, get the most, and the last ones still get something.
+   * The maximum for the next of `pieces` remaining pieces of work: nearly twice an even share of the remaining budget, and
+   * all of it for the last piece. So the best results, which come first, get the most, and the last ones still get something.
    */
   share(work: SearchWork, pieces: number): number;
   spend(work: SearchWork, amount: number): void;
@@ -44,7 +44,7 @@ export function createSearchBudget(limits: SearchLimits = searchLimits): SearchB
   const remaining: Record<SearchWork, number> = { ...limits };
   return {
     share: (work, pieces) =>
-      Math.min(remaining[work], Math.ceil((shareFactor * remaining[work]) / Math.max(1, pieces))),
+      Math.min(remaining[work], Math.ceil((shareFactor * remaining[work]) / (Math.max(1, pieces) + 1))),
     spend: (work, amount) => {
       remaining[work] = Math.max(0, remaining[work] - amount);
     },

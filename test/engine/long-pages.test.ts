@@ -4,6 +4,8 @@ import { SearchParams } from '../../src/contract/search.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
 import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
 import { createSearchBudget, maxTextLength, searchLimits } from '../../src/engine/search-budget.ts';
+import { pack } from '../../src/index/packed/pack.ts';
+import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -22,11 +24,14 @@ const longPages = (count: number, length: number): Page[] => {
   );
 };
 
-async function appWith(pages: readonly Page[]): Promise<App> {
-  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog, now: () => 0 });
-  for (const page of pages) await app.store.write((writer) => writer.putPage(page));
+async function appWith(pages: readonly Page[]): Promise<App & { readonly dataFolder: string }> {
+  const dataFolder = temporaryFolder();
+  const app = openApp({ config: { dataFolder }, log: silentLog, now: () => 0 });
+  await app.store.write((writer) => {
+    for (const page of pages) writer.putPage(page);
+  });
   await app.follower.catchUp();
-  return app;
+  return { ...app, dataFolder };
 }
 
 /** The same store, which counts the characters that are read from it. */
@@ -67,6 +72,21 @@ test('a search over twelve pages of four million characters whose titles alone h
   const whole = await ask(0, 12);
   expect(new Set(whole).size).toBe(12);
   expect([...(await ask(0, 5)), ...(await ask(5, 5)), ...(await ask(10, 5))]).toEqual(whole);
+}, 60_000);
+
+test('an OR of many words over many packed pages that are full of them leaves matches for every snippet', async () => {
+  const words = Array.from({ length: 32 }, (_, n) => `bird${n}`);
+  const lines = Array.from({ length: 60 }, () => `${words.join(' ')}.`).join('\n');
+  const pages = Array.from({ length: 60 }, (_, n) =>
+    examplePage({ url: `https://${n}.example/`, title: `Page ${n}`, description: 'About ponds.', body: lines }),
+  );
+  const { store, index, engine, dataFolder, close } = await appWith(pages);
+  onTestFinished(close);
+  pack(store, indexFolderOf(dataFolder));
+  await index.refresh();
+  const { results } = await engine.search(SearchParams.parse({ q: words.join(' OR '), limit: 50 }));
+  expect(results).toHaveLength(50);
+  expect(results.map(({ snippet }) => snippet).filter((snippet) => !snippet.includes('bird'))).toEqual([]);
 }, 60_000);
 
 test('a search whose budget is spent loses no hit, and keeps the order of the first phase', async () => {

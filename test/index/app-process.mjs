@@ -10,7 +10,9 @@ import { silentLog } from '../../dist/src/runtime.js';
 import { pageId } from '../../dist/src/store/page/page-id.js';
 
 const dataFolder = process.argv[2];
-const app = openApp({ config: { dataFolder }, log: silentLog });
+const say = (fields, message) => process.stderr.write(`${message}: ${fields.err?.stack ?? JSON.stringify(fields)}\n`);
+const log = { ...silentLog, warn: say, error: say };
+const app = openApp({ config: { dataFolder }, log });
 await app.prepare();
 const { store, index } = app;
 
@@ -21,9 +23,8 @@ const compactor = createCompactor({
   indexFolder: indexFolderOf(dataFolder),
   packedSeq: () => index.stats().packedSeq,
   log: {
-    ...silentLog,
+    ...log,
     info: (result) => packings.push(result.packed),
-    error: ({ err }) => process.stderr.write(`${err.stack}\n`),
   },
 });
 

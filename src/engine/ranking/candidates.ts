@@ -6,11 +6,11 @@ import { marksOfHit } from '../marks-of-hit.ts';
 import type { SearchBudget } from '../search-budget.ts';
 import { addressOf } from './page-address.ts';
 import type { QueryFeatures } from './query-features.ts';
-import type { Candidate, PageMatches } from './rerank.ts';
+import { type Candidate, maxLooks, type PageMatches } from './rerank.ts';
 import { textSourceRule } from './text-source.ts';
 
-/** Number of bodies that share the matches of a search: fewer are read, and snippets need the rest. */
-const maxMatchShares = 40;
+/** The number of even shares of a search's matches. Half of them are never taken, and leave a quarter for the snippets. */
+const matchShares = 2 * maxLooks;
 
 /**
  * Maximum length of a body that is scanned, in UTF-16 units, so that a few very long pages do not delay a search. Pages with
@@ -36,7 +36,7 @@ export function candidatesOf(
   parts: CandidateParts,
 ): Candidate[] {
   const { store, budget, depth } = parts;
-  let toCome = Math.min(depth, maxMatchShares);
+  let toCome = matchShares;
 
   function read(hit: IndexHit): PageMatches | 'removed' | 'unread' {
     const terms = budget.share('matches', toCome--);

@@ -161,7 +161,7 @@ export async function rerank(
 }
 
 /** Maximum number of pages whose text is looked at, and of those among them whose text is read from the store for it. */
-const maxLooks = 40;
+export const maxLooks = 40;
 const maxBodies = 15;
 
 /** The pages that may be looked at, of all pages in order. Looking at marks is cheap, reading bodies is not. */
