@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { knownTimeRange, timeRanges } from './time-range.ts';
 
+/** Reads an empty value as one that was not given: forms and query strings send it for both. */
+export const orAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
 /** Accepts digits as text, from a query string or from a model; nothing else is coerced. */
 const integer = (min: number, max: number, fallback: number) =>
   z.preprocess(
@@ -9,8 +13,7 @@ const integer = (min: number, max: number, fallback: number) =>
   );
 
 /** The syntax of BCP 47, with `_` allowed for `-`. A name such as `english` would match nothing and is refused. */
-export const languageCode = z.preprocess(
-  (value) => (value === '' ? undefined : value),
+export const languageCode = orAbsent(
   z
     .string()
     .trim()
@@ -37,11 +40,12 @@ const siteHost = `(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#\\s,]*@)?[*.]*(?:(
  */
 const site = new RegExp(`^\\s*(?:${siteHost}(?:[\\s,]+${siteHost})*(?:[/?#][\\s\\S]*)?)?\\s*$`);
 
-const siteParameter = z.preprocess(
-  (value) => (value === '' ? undefined : value),
+const siteParameter = orAbsent(
   z.string().trim().max(2048).regex(site, 'must be a domain, e.g. example.com').optional(),
 );
 
+/** Maximum of `offset`. */
+export const maxOffset = 990;
 export const maxQueryCodePoints = 2048;
 /** Maximum results per page. */
 export const maxLimit = 100;
@@ -57,7 +61,7 @@ export const SearchParams = z.object({
       'What to look for. All words must match. Operators: "exact phrase", -word, A OR B, site:example.com, intitle:word, filetype:pdf|doc|ppt|xls.',
     ),
   limit: integer(1, maxLimit, 10).describe('How many results to return.'),
-  offset: integer(0, 990, 0).describe('How many results to skip, for the next page of results.'),
+  offset: integer(0, maxOffset, 0).describe('How many results to skip, for the next page of results.'),
   lang: languageCode.describe('Only pages in this language, e.g. zh or en.'),
   time_range: z
     .preprocess((value) => (value === '' ? undefined : knownTimeRange(value)), z.enum(timeRanges).optional())
@@ -111,11 +115,9 @@ export type SearchResponse = z.infer<typeof SearchResponse>;
 
 /** The parameters of a search over HTTP: those of v1, and `partial`. */
 export const HttpSearchParams = SearchParams.extend({
-  partial: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
-    .describe(
-      'With true, pages that hold most words of q come in partial_matches, for what results leave free.',
-    ),
+  partial: orAbsent(z.enum(['true', 'false']).optional()).describe(
+    'With true, pages that hold most words of q come in partial_matches, for what results leave free.',
+  ),
 });
 
 /** The answer over HTTP; it has partial matches only on request. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { languageCode, SearchParams } from './search.ts';
+import { languageCode, orAbsent, SearchParams } from './search.ts';
 
 /** Results of one page; SearXNG has no parameter for it. They cost one token of fair use. */
 export const searxngPageSize = 20;
 
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const optional = <Schema extends z.ZodType>(schema: Schema) => orAbsent(schema.optional());
 
 /** The parameters of SearXNG's search API (docs.searxng.org, dev/search_api) that have a meaning here. */
 export const SearxngParams = z.object({

@@ -1,4 +1,4 @@
-/** More digits than any reader compares, and every agent pays for each of them. */
+/** No reader compares more digits, and each digit costs an agent tokens. */
 const significantDigits = 4;
 
 /** A score as results show it, with at most four significant digits. Keeps the order of scores; near ones may become equal. */

@@ -18,7 +18,7 @@ export interface OccurrenceLimits {
   readonly perWord: number;
   /** Of all words together, the first ones in the text. */
   readonly terms: number;
-  /** Occurrences begin before this offset, so that pages with and without positions rank alike. */
+  /** Occurrences begin before this offset. */
   readonly scanned: number;
   /** How much more text may be read to look through it, in UTF-16 units. */
   readonly read: number;

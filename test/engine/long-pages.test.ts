@@ -78,7 +78,12 @@ test('an OR of many words over many packed pages that are full of them leaves ma
   const words = Array.from({ length: 32 }, (_, n) => `bird${n}`);
   const lines = Array.from({ length: 60 }, () => `${words.join(' ')}.`).join('\n');
   const pages = Array.from({ length: 60 }, (_, n) =>
-    examplePage({ url: `https://${n}.example/`, title: `Page ${n}`, description: 'About ponds.', body: lines }),
+    examplePage({
+      url: `https://${n}.example/`,
+      title: `Page ${n}`,
+      description: 'About ponds.',
+      body: lines,
+    }),
   );
   const { store, index, engine, dataFolder, close } = await appWith(pages);
   onTestFinished(close);

@@ -1,31 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
+import { expect, test } from 'vitest';
 import { SearchResponse } from '../../src/contract/search.ts';
-import { createRoutes } from '../../src/http/routes.ts';
-import { silentLog } from '../../src/runtime.ts';
-import { failed, type Said, stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
+import { failed, type Said, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { openEngine, routesOver } from './rig.ts';
 
 /** The API over one page about oaks and these providers. */
 async function apiOver(says: Record<string, Said>) {
-  const pool = stubProviderPool(says);
-  const app = openApp({
-    config: { dataFolder: temporaryFolder() },
-    log: silentLog,
-    openPool: async () => pool,
-  });
-  onTestFinished(() => app.close());
-  await app.pageWriter.put(examplePage({ url: 'https://local.example/', body: 'oak tree' }));
-  const routes = createRoutes({
-    engine: app.engine,
-    log: silentLog,
-    version: '1.2.3',
-    docs: [],
-    readiness: () => ({ notReady: undefined, pages: 1, searchable: 1, providers: {} }),
-    origins: '*',
-    logQueries: false,
-  });
+  const { engine, pool } = await openEngine(
+    [examplePage({ url: 'https://local.example/', body: 'oak tree' })],
+    says,
+  );
+  const routes = routesOver(engine);
   const search = async (query: string, headers: Record<string, string> = {}) => {
     const response = await routes.request(`/api/v1/search?${query}`, { headers });
     expect(response.status).toBe(200);

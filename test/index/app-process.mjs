@@ -10,7 +10,8 @@ import { silentLog } from '../../dist/src/runtime.js';
 import { pageId } from '../../dist/src/store/page/page-id.js';
 
 const dataFolder = process.argv[2];
-const say = (fields, message) => process.stderr.write(`${message}: ${fields.err?.stack ?? JSON.stringify(fields)}\n`);
+const say = (fields, message) =>
+  process.stderr.write(`${message}: ${fields.err?.stack ?? JSON.stringify(fields)}\n`);
 const log = { ...silentLog, warn: say, error: say };
 const app = openApp({ config: { dataFolder }, log });
 await app.prepare();

@@ -5,7 +5,7 @@ import {
   createParagraphs,
   type ParagraphSource,
   type Paragraphs,
-  sentenceAt,
+  sentenceIndexAt,
 } from '../../text/passages/paragraphs.ts';
 import { createSentenceTable } from '../../text/passages/sentence-table.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
@@ -112,7 +112,7 @@ function surroundings(
   { start: first, maxLength }: { readonly start: number; readonly maxLength: number },
 ): Stretch {
   const opening = paragraphs.at(core.start);
-  const own = (opening && sentenceAt(opening, core.start)) ?? core;
+  const own = opening?.sentences[sentenceIndexAt(opening, core.start)] ?? core;
   const sentences = opening?.sentences ?? [];
   const index = sentences.indexOf(own);
   const whole = Math.max(own.end, core.end);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { externalHeader, hopsHeader } from '../../contract/headers.ts';
+import { maxLimit, maxOffset } from '../../contract/search.ts';
 import { createProvider, endpoint, type ProviderParts } from '../provider.ts';
 import { operatorsOf, type QuerySyntax, renderQuery, usualOperators } from '../query/render-query.ts';
 import { readRows, text } from '../rows.ts';
@@ -20,10 +21,6 @@ const Row = z.object({
   lang: z.string().nullish().catch(null),
   published_at: z.unknown().optional(),
 });
-
-/** The bounds of v1. */
-const maxLimit = 100;
-const maxOffset = 990;
 
 /** Another instance of Gleaner, such as a team's behind a developer's own. */
 export function createGleaner(parts: ProviderParts & { readonly baseUrl: string }): SearchProvider {

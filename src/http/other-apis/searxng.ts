@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hopsHeader } from '../../contract/headers.ts';
 import { createParameterReader } from '../../contract/parameters.ts';
-import type { SearchParams, SearchResult } from '../../contract/search.ts';
+import { maxOffset, type SearchParams, type SearchResult } from '../../contract/search.ts';
 import {
   SearxngParams,
   SearxngResponse,
@@ -30,8 +30,6 @@ const read = createParameterReader(SearxngParams);
 
 /** Categories of SearXNG that no web page answers. */
 const otherCategories = new Set(['images', 'videos', 'music', 'files', 'map']);
-/** The greatest `offset` of a search. Pages of results beyond it are empty. */
-const maxOffset = 990;
 
 /** Whether a request asks in SearXNG's form, which also its clients send to `/`. */
 export function asksForJson(c: Context): boolean {
@@ -92,7 +90,8 @@ function toSearchParams({ q, language, time_range, pageno }: SearxngParams): Sea
     q,
     limit: searxngPageSize,
     offset: (pageno - 1) * searxngPageSize,
-    // Clients name a language that nobody chose, such as en-US. As a filter it would hide the index of another language.
+    // Clients send a default language, such as en-US, that the user did not choose. A filter by it would hide pages in other
+    // languages.
     ...(language !== undefined && { lang_priority: language }),
     ...(time_range !== undefined && { time_range: periodRanges[time_range] }),
   };

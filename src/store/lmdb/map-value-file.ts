@@ -73,7 +73,7 @@ export function mapValueFile(path: string, byteLength: number): ArrayBufferLike 
   }
 }
 
-/** Nobody writes to the file, so the view stays valid without the transaction. */
+/** The view stays valid after the transaction ends, because the file is never written again. */
 function viewOf(native: NativeLmdb, environment: NativeEnvironment, keyBytes: Uint8Array): unknown {
   const transaction = new native.Txn(environment, readOnly);
   try {

@@ -119,8 +119,8 @@ function isWrapped(body: string, line: Stretch, next: number): boolean {
   return /^\p{Ll}/u.test(body.slice(next, next + 2));
 }
 
-/** The sentence at an offset, or the next one of the paragraph. */
-export function sentenceAt({ sentences }: Paragraph, offset: number): Stretch | undefined {
+/** The index of the first sentence of a paragraph that ends after an offset; their number if none does. */
+export function sentenceIndexAt({ sentences }: Paragraph, offset: number): number {
   let low = 0;
   let high = sentences.length;
   while (low < high) {
@@ -128,5 +128,5 @@ export function sentenceAt({ sentences }: Paragraph, offset: number): Stretch | 
     if ((sentences[middle] as Stretch).end > offset) high = middle;
     else low = middle + 1;
   }
-  return sentences[low];
+  return low;
 }

@@ -72,7 +72,7 @@ export function letterCount(body: string, start: number, end: number): number {
   return text.length + lettersOfIdeograph * (text.match(everyIdeograph)?.length ?? 0);
 }
 
-/** The code of a sentence that has so many letters and ends with a stop or without one. */
+/** The code of a sentence, from the kind of its paragraph, its number of letters, and whether it ends with a stop. */
 export function codeOf(kind: ParagraphKind, letters: number, isEnded: boolean): number {
   const isFull = isEnded && letters >= minFullSentenceLength;
   if (kind !== 'text') return (isFull ? firstInList : 0) + listKinds.indexOf(kind);

@@ -1,4 +1,4 @@
-import { createParagraphs, type Paragraph, type ParagraphSource } from './paragraphs.ts';
+import { createParagraphs, type Paragraph, type ParagraphSource, sentenceIndexAt } from './paragraphs.ts';
 import { sentenceCode } from './sentence-code.ts';
 import type { Stretch } from './sentences.ts';
 
@@ -37,23 +37,11 @@ export function createSentenceTable(source: ParagraphSource): SentenceTable {
   return {
     from(offset) {
       const paragraph = paragraphs.from(offset);
-      return paragraph && markOf(paragraph, indexFrom(paragraph, offset));
+      return paragraph && markOf(paragraph, sentenceIndexAt(paragraph, offset));
     },
     before(sentence) {
       const paragraph = sentence.isFirst ? undefined : paragraphs.at(sentence.start);
-      return paragraph && markOf(paragraph, indexFrom(paragraph, sentence.start) - 1);
+      return paragraph && markOf(paragraph, sentenceIndexAt(paragraph, sentence.start) - 1);
     },
   };
-}
-
-/** The index of the first sentence that ends after an offset. */
-function indexFrom({ sentences }: Paragraph, offset: number): number {
-  let low = 0;
-  let high = sentences.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sentences[middle] as Stretch).end > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

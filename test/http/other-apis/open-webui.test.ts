@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/contract/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { listen } from '../../../src/http/serve.ts';
 import { engineThat, heronAlmanac, owlNotes } from '../../tools/library.ts';
-import { fixedLimits, openEngine, routesOver } from './rig.ts';
+import { fixedLimits, openEngine, routesOver } from '../rig.ts';
 
 const birds = [heronAlmanac, owlNotes];
 

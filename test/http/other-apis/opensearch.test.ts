@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { webResult } from '../../external/stub-provider-pool.ts';
 import { heronAlmanac, owlNotes } from '../../tools/library.ts';
-import { fixedLimits, openEngine, routesOver } from './rig.ts';
+import { fixedLimits, openEngine, routesOver } from '../rig.ts';
 
 test('suggestions are titles of local pages, for unfinished words too, and ask nobody', async () => {
-  const { engine, asked } = await openEngine([heronAlmanac, owlNotes], {
+  const { engine, pool } = await openEngine([heronAlmanac, owlNotes], {
     one: [webResult('https://web.example/')],
   });
   const response = await routesOver(engine).request('/suggest?q=heron+alm');
   expect(response.headers.get('content-type')).toBe('application/x-suggestions+json');
   expect(await response.json()).toEqual(['heron alm', expect.arrayContaining(['The heron almanac'])]);
-  expect(asked()).toBe(0);
+  expect(pool.requests).toHaveLength(0);
 });
 
 test('suggestions leave the share of searches alone', async () => {

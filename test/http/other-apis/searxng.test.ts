@@ -5,7 +5,7 @@ import { never, openProvider, request } from '../../external/provider-rig.ts';
 import { failed, webResult } from '../../external/stub-provider-pool.ts';
 import { examplePage } from '../../pages.ts';
 import { heronAlmanac, owlNotes } from '../../tools/library.ts';
-import { fixedLimits, openEngine, routesOver } from './rig.ts';
+import { fixedLimits, openEngine, routesOver } from '../rig.ts';
 
 const birds = [heronAlmanac, owlNotes];
 
@@ -166,7 +166,7 @@ describe('GET /search?format=json', () => {
   });
 
   test('says that the share of external searches is spent', async () => {
-    const { engine, asked } = await openEngine([], { one: [webResult('https://web.example/')] });
+    const { engine, pool } = await openEngine([], { one: [webResult('https://web.example/')] });
     const routes = routesOver(engine, { rateLimit: fixedLimits(9, 1).rateLimit });
     await routes.request('/search?q=oak&format=json');
     const second = await routes.request('/search?q=beech&format=json');
@@ -174,7 +174,7 @@ describe('GET /search?format=json', () => {
       ['external', 'too many requests'],
     ]);
     expect(second.headers.get('cache-control')).toBe('public, max-age=0');
-    expect(asked()).toBe(1);
+    expect(pool.requests).toHaveLength(1);
   });
 });
 

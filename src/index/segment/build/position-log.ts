@@ -43,7 +43,7 @@ export class PositionLog {
     };
   }
 
-  /** Sorts the occurrences of so many lists. Those of one list stay in the order of the text. */
+  /** Sorts the occurrences by their lists; `listCount` is the number of lists. Within a list they keep the order of the text. */
   sort(listCount: number): void {
     const { size, lists, readStarts, readEnds } = this;
     this.listEnds = growArray(this.listEnds, listCount);

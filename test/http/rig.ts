@@ -1,22 +1,19 @@
 import { onTestFinished } from 'vitest';
-import { openApp } from '../../../src/app/app.ts';
-import type { Engine } from '../../../src/engine/engine.ts';
-import { createRateLimit } from '../../../src/http/rate-limit.ts';
-import { createRoutes, type RoutesOptions } from '../../../src/http/routes.ts';
-import { createAdmissionControl } from '../../../src/limits/admission.ts';
-import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../../src/limits/api-keys.ts';
-import { createClientIdentity } from '../../../src/limits/client-identity.ts';
-import { noProxies } from '../../../src/limits/trusted-proxies.ts';
-import type { Page } from '../../../src/page.ts';
-import { silentLog } from '../../../src/runtime.ts';
-import { type Said, stubProviderPool } from '../../external/stub-provider-pool.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { openApp } from '../../src/app/app.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { createRateLimit } from '../../src/http/rate-limit.ts';
+import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
+import { createAdmissionControl } from '../../src/limits/admission.ts';
+import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../src/limits/api-keys.ts';
+import { createClientIdentity } from '../../src/limits/client-identity.ts';
+import { noProxies } from '../../src/limits/trusted-proxies.ts';
+import type { Page } from '../../src/page.ts';
+import { silentLog } from '../../src/runtime.ts';
+import { type Said, stubProviderPool } from '../external/stub-provider-pool.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The real engine over these pages, beside providers that give these answers. */
-export async function openEngine(
-  pages: readonly Page[],
-  says: Record<string, Said> = {},
-): Promise<{ engine: Engine; asked: () => number }> {
+export async function openEngine(pages: readonly Page[], says: Record<string, Said> = {}) {
   const pool = stubProviderPool(says);
   const app = openApp({
     config: { dataFolder: temporaryFolder() },
@@ -25,7 +22,7 @@ export async function openEngine(
   });
   onTestFinished(() => app.close());
   for (const page of pages) await app.pageWriter.put(page);
-  return { engine: app.engine, asked: () => pool.requests.length };
+  return { engine: app.engine, pool };
 }
 
 /** The routes over an engine, without limits unless they are given. */
