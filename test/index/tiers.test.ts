@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -227,6 +227,19 @@ test('a live tier through which many pages go keeps matching what a scan matches
   for (let n = 0; n < 1300; n += 3) await index.apply([{ seq: ++seq, kind: 'put', page: page(n, 'egret') }]);
   const total = async (q: string) => (await index.search({ query: parseQuery(q), limit: 1 })).total;
   expect([await total('heron'), await total('egret'), index.stats().livePages]).toEqual([433, 434, 867]);
+});
+
+test('a segment that cannot be read for some moments is taken over later', async () => {
+  const { folder, open } = await packedIndex(20);
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.seg'));
+  renameSync(join(folder, file), join(folder, 'away'));
+  const { index, follower } = open();
+  await follower.catchUp();
+  expect(index.stats()).toMatchObject({ livePages: 20, segments: 0, needsPacking: true });
+  renameSync(join(folder, 'away'), join(folder, file));
+  await expect.poll(() => index.stats().livePages, { timeout: 20_000 }).toBe(0);
+  expect(index.stats()).toMatchObject({ pages: 20, segments: 1, needsPacking: false });
+  await follower.stop();
 });
 
 test('a damaged segment or manifest is answered from the store, and mended by the next packing', async () => {

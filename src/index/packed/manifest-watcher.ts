@@ -38,10 +38,14 @@ const ofAnotherLog = 'is of another change log, as after the data folder was del
 
 /** How often the manifest is looked at. */
 const checkIntervalMs = 200;
+/** A segment that could not be read is tried again after this long: there may have been too many open files, or no memory. */
+const unreadableRetryMs = 2000;
 
 export function createManifestWatcher(options: ManifestWatcherOptions): ManifestWatcher {
   const { folder, tiers, log, changeLog, mapping } = options;
   let adoptedStamp: string | undefined;
+  /** The manifest of which a segment could not be read, and when it is tried again. */
+  let unreadable: { readonly stamp: string; readonly retryAt: number } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
   let needsPacking = false;
@@ -52,25 +56,31 @@ export function createManifestWatcher(options: ManifestWatcherOptions): Manifest
     const opened = openParts(folder, manifest, { open: tiers.parts(), mapping, ...(files && { files }) });
     if (opened.kind === 'parts') {
       adoptedStamp = stamp;
+      unreadable = undefined;
       needsPacking = isUnchecked(manifest);
       tiers.adopt(manifest, opened.parts);
       return;
     }
     // With a still newer manifest, the file may have been removed. Else it is damaged, and the change log has its pages.
     if (manifestStamp(folder) !== stamp) return;
-    adoptedStamp = stamp;
     needsPacking = true;
-    log.warn(
-      { file: opened.file, why: opened.why },
-      'a segment of the index cannot be read; it will be packed again',
-    );
+    if (unreadable?.stamp !== stamp) {
+      log.warn(
+        { file: opened.file, why: opened.why },
+        'a segment of the index cannot be read; it will be packed again',
+      );
+    }
+    unreadable = { stamp, retryAt: performance.now() + unreadableRetryMs };
   };
+
+  const isKnown = (stamp: string): boolean =>
+    stamp === adoptedStamp || (stamp === unreadable?.stamp && performance.now() < unreadable.retryAt);
 
   /** The manifest of the folder, unless it is adopted already or cannot be used. */
   const newManifest = (): { stamp: string; manifest: Manifest } | undefined => {
     checkedAt = performance.now();
     const stamp = manifestStamp(folder);
-    if (stamp === undefined || stamp === adoptedStamp) return undefined;
+    if (stamp === undefined || isKnown(stamp)) return undefined;
     const manifest = readManifest(folder);
     if (manifest && (changeLog === undefined || isOfLog(manifest, changeLog))) return { stamp, manifest };
     needsPacking = true;
