@@ -1,5 +1,6 @@
 import type { OccurrenceLimits, PageMarks } from '../index/page-marks.ts';
 import type { PageBeginning } from '../store/page/beginnings.ts';
+import { chooseOccurrences, groupByWord } from '../text/choose-occurrences.ts';
 import { type FoundTerm, findTerms, type TermWeights } from '../text/find-terms.ts';
 import { likenessOf } from '../text/passages/likeness.ts';
 import { nameLineEndingIn } from '../text/passages/name-line.ts';
@@ -41,7 +42,7 @@ export function createBodyMarks(
   let sentences: SentenceTable | undefined;
   let likeness: string | undefined;
   /** All occurrences of some terms in the body. */
-  let complete: { readonly terms: TermWeights; readonly found: readonly FoundTerm[] } | undefined;
+  let complete: { readonly terms: TermWeights; readonly words: readonly FoundTerm[][] } | undefined;
 
   function* stretches({ scanned, read }: OccurrenceLimits) {
     let remaining = Math.min(scanned, budget.remaining('scannedCharacters'));
@@ -67,12 +68,20 @@ export function createBodyMarks(
     return true;
   }
 
+  function findIn(text: string, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
+    const { perWord, terms: most } = widened(limits);
+    return findTerms(text, terms, lang, perWord, most);
+  }
+
   function occurrencesInBody(terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[] {
-    if (complete?.terms === terms) return complete.found.slice(0, limits.terms);
+    if (complete?.terms === terms) return chooseOccurrences(complete.words, limits);
     for (const { start, stretch } of stretches(limits)) {
-      const found = findTerms(stretch, terms, lang, limits.perWord, limits.terms);
-      if (stretch.length === bodyLength && isEveryPlace(found, limits)) complete = { terms, found };
-      if (found.length > 0) return start === 0 ? found : found.map((token) => moved(token, start));
+      const found = findIn(stretch, terms, limits);
+      if (stretch.length === bodyLength && isEveryPlace(found, widened(limits)))
+        complete = { terms, words: groupByWord(found) };
+      if (found.length === 0) continue;
+      const chosen = chooseOccurrences(groupByWord(found), limits);
+      return start === 0 ? chosen : chosen.map((token) => moved(token, start));
     }
     return [];
   }
@@ -86,7 +95,7 @@ export function createBodyMarks(
     mayHoldInTitle: () => true,
     occurrences(field, terms, limits) {
       if (field === 'body') return occurrencesInBody(terms, limits);
-      return findTerms(headings.slice(0, limits.scanned), terms, lang, limits.perWord, limits.terms);
+      return chooseOccurrences(groupByWord(findIn(headings.slice(0, limits.scanned), terms, limits)), limits);
     },
     text: (field, start, end) => (field === 'body' ? body : headings).slice(start, end),
     get sentences() {
@@ -97,12 +106,22 @@ export function createBodyMarks(
   };
 }
 
+/** So many times as many occurrences are looked at as are wanted, to choose from. An index keeps as many of each word. */
+const choiceFactor = 8;
+
+function widened({ perWord, terms }: OccurrenceLimits): Pick<OccurrenceLimits, 'perWord' | 'terms'> {
+  return { perWord: choiceFactor * perWord, terms: choiceFactor * terms };
+}
+
 function moved(token: FoundTerm, by: number): FoundTerm {
   return { ...token, start: token.start + by, end: token.end + by };
 }
 
 /** Whether neither limit was reached, so that these are all occurrences. */
-function isEveryPlace(found: readonly FoundTerm[], { perWord, terms }: OccurrenceLimits): boolean {
+function isEveryPlace(
+  found: readonly FoundTerm[],
+  { perWord, terms }: Pick<OccurrenceLimits, 'perWord' | 'terms'>,
+): boolean {
   if (found.length >= terms) return false;
   if (found.length < perWord) return true;
   const counts = new Map<string, number>();

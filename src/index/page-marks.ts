@@ -14,9 +14,8 @@ export type MarkedField = 'headings' | 'body';
 
 /** Which occurrences are wanted, and what they may cost where no positions are stored. */
 export interface OccurrenceLimits {
-  /** Of each word, the first ones in the text. All forms that share a `word` count together. */
+  /** Of each word, and of all words together; see `chooseOccurrences`. */
   readonly perWord: number;
-  /** Of all words together, the first ones in the text. */
   readonly terms: number;
   /** Occurrences begin before this offset. */
   readonly scanned: number;

@@ -1,4 +1,5 @@
-import { type FoundTerm, inReadingOrder, type TermWeights } from '../../../text/find-terms.ts';
+import { chooseOccurrences } from '../../../text/choose-occurrences.ts';
+import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../../../text/stems.ts';
 import type { MarkedField, OccurrenceLimits } from '../../page-marks.ts';
 import type { MarkSections, Sections } from '../format.ts';
@@ -48,16 +49,16 @@ export class PositionFinder {
 
   /** As `PageMarks.occurrences`. */
   occurrences(place: PositionPlace, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
-    const found: FoundTerm[] = [];
+    const words: FoundTerm[][] = [];
     for (const word of this.planOf(terms, place.lang)) {
-      const first = found.length;
+      const found: FoundTerm[] = [];
       if (word.stem) this.addStem(word, word.stem, place, found);
       else for (const form of word.forms) this.addForm(form, place, found);
-      if (found.length - first > limits.perWord) found.length = first + limits.perWord;
+      const end = found.findIndex(({ start }) => start >= limits.scanned);
+      if (end >= 0) found.length = end;
+      if (found.length > 0) words.push(found);
     }
-    found.sort(inReadingOrder);
-    const end = found.findIndex(({ start }) => start >= limits.scanned);
-    return found.slice(0, Math.min(end < 0 ? found.length : end, limits.terms));
+    return chooseOccurrences(words, limits);
   }
 
   /** Adds the positions of a term whose stem is not among the terms of the query. */

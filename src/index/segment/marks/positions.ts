@@ -1,8 +1,11 @@
 import type { MarkSections } from '../format.ts';
 import { RecordReader } from './record-bytes.ts';
 
-/** Maximum number of positions of a term in the headings of a page, and in its body: the first ones. */
-export const maxPositions = 50;
+/**
+ * Maximum number of positions of a term in the headings of a page, and in its body: the first ones. More than a search looks
+ * at, so that it can choose those near rarer words.
+ */
+export const maxPositions = 400;
 /** Every this many postings, positionSkips has the offset of a posting's positions. */
 export const skipInterval = 32;
 

@@ -6,6 +6,7 @@ import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment, pageNumber, type Segment } from '../../../../src/index/segment/reader.ts';
 import type { Page } from '../../../../src/page.ts';
+import { chooseOccurrences, groupByWord } from '../../../../src/text/choose-occurrences.ts';
 import { type FoundTerm, findTerms, type TermWeights } from '../../../../src/text/find-terms.ts';
 import { likenessOf } from '../../../../src/text/passages/likeness.ts';
 import { passageMarks } from '../../../../src/text/passages/passage-marks.ts';
@@ -27,17 +28,13 @@ function occurrencesIn(
   text: string,
   terms: TermWeights,
   lang: string,
-  { perWord, most }: { perWord: number; most: number },
+  { perWord, most, scanned = text.length }: { perWord: number; most: number; scanned?: number },
 ): FoundTerm[] {
-  const counts = new Map<string, number>();
-  return findTerms(text, terms, lang)
-    .filter(({ word }) => {
-      const count = (counts.get(word) ?? 0) + 1;
-      counts.set(word, count);
-      return count <= perWord;
-    })
-    .map((found) => ({ ...found, term: terms.has(found.term) ? found.term : found.word }))
-    .slice(0, most);
+  const found = findTerms(text, terms, lang)
+    .filter(({ start }) => start < scanned)
+    .map((token) => ({ ...token, term: terms.has(token.term) ? token.term : token.word }));
+  const kept = groupByWord(found).map((own) => own.slice(0, maxPositions));
+  return chooseOccurrences(kept, { perWord, terms: most });
 }
 
 function expectHead(marks: PageMarks, page: Page): void {
@@ -100,7 +97,7 @@ function expectOccurrences(marks: PageMarks, page: Page, terms: TermWeights): vo
       expect(marks.occurrences(field, terms, limits)).toEqual(expected);
       const scanned = expected[1]?.start ?? 0;
       expect(marks.occurrences(field, terms, { ...limits, scanned })).toEqual(
-        expected.filter(({ start }) => start < scanned),
+        occurrencesIn(page[field], terms, page.lang, { perWord, most, scanned }),
       );
     }
   }
