@@ -17,8 +17,9 @@ export interface PageSlots {
 /** In place of a slot: there is none. */
 export const noSlot = 0xffff_ffff;
 
-/** The number of the positions in the headings, then two numbers for each position, of five bytes at most. */
-const maxListBytes = 5 * (1 + 2 * 2 * maxPositions);
+/** Maximum bytes of a varint, and of a position: the step and the length. */
+const maxVarintBytes = 5;
+const maxPositionBytes = 2 * maxVarintBytes;
 
 /** Up to this number, sorting by insertion is faster than `sort`. */
 const maxInserted = 64;
@@ -29,12 +30,11 @@ const keyUnit = 2 ** 21;
 export class PositionWriter {
   /** By slot of a stem: its first form's slot; by slot of a form: the next one's. */
   private forms = new Uint32Array(1024);
-  /** The positions that are written next: those in the headings, then those in the body. */
-  private readonly starts = new Uint32Array(2 * maxPositions);
-  private readonly ends = new Uint32Array(2 * maxPositions);
+  /** The positions of several forms: those in the headings, then those in the body. */
+  readonly starts = new Uint32Array(2 * maxPositions);
+  readonly ends = new Uint32Array(2 * maxPositions);
   private keys = new Float64Array(1024);
   private picked = new Uint32Array(1024);
-  private readonly list = new Uint8Array(maxListBytes);
 
   /** Writes the positions of each slot, one after the other. */
   write(page: PageSlots, into: RecordWriter): void {
@@ -46,14 +46,17 @@ export class PositionWriter {
       const stem = stemSlots[slot] as number;
       const isOnlyForm = stem !== noSlot && forms[stem] === slot && forms[slot] === noSlot;
       if (isOnlyForm) into.varint(asStem);
-      else {
-        const headings = this.take(positions, 2 * slot, 0);
-        this.encode(headings, this.take(positions, 2 * slot + 1, headings), page.lengthAt(slot), into);
-      }
+      else encodeSlot(positions, slot, page.lengthAt(slot), into);
     }
     for (let stem = exactTerms; stem < size; stem++) {
-      const headings = this.takeForms(positions, stem, 0, 0);
-      this.encode(headings, this.takeForms(positions, stem, 1, headings), page.lengthAt(stem), into);
+      const first = forms[stem] as number;
+      if (first === noSlot) into.varint(0);
+      else if (forms[first] === noSlot) encodeSlot(positions, first, page.lengthAt(stem), into);
+      else {
+        const headings = this.takeForms(positions, first, 0, 0);
+        const end = this.takeForms(positions, first, 1, headings);
+        encode(this, { first: 0, headings, end }, page.lengthAt(stem), into);
+      }
     }
   }
 
@@ -70,23 +73,12 @@ export class PositionWriter {
     }
   }
 
-  /** Copies a list of positions to index `to` and up; returns the end. */
-  private take(positions: PositionLog, list: number, to: number): number {
-    let end = to;
-    const last = positions.endOf(list);
-    for (let index = positions.startOf(list); index < last; index++, end++) {
-      this.starts[end] = positions.starts[index] as number;
-      this.ends[end] = positions.ends[index] as number;
-    }
-    return end;
-  }
-
-  /** As `take` for all forms of a stem: the first `maxPositions` in the order of the text. */
-  private takeForms(positions: PositionLog, stem: number, field: 0 | 1, to: number): number {
+  /**
+   * Copies the positions of all forms of a stem to index `to` and up: the first `maxPositions` in the order of the text.
+   * Returns the end.
+   */
+  private takeForms(positions: PositionLog, first: number, field: 0 | 1, to: number): number {
     const { forms } = this;
-    const first = forms[stem] as number;
-    if (first === noSlot) return to;
-    if (forms[first] === noSlot) return this.take(positions, 2 * first + field, to);
     let count = 0;
     for (let form = first; form !== noSlot; form = forms[form] as number) {
       const last = positions.endOf(2 * form + field);
@@ -118,33 +110,76 @@ export class PositionWriter {
         [keys[at - 1], keys[at]] = [keys[at] as number, keys[at - 1] as number];
     }
   }
+}
 
-  /** Writes `headings` positions in the headings and those after them, up to `end`, in the body. */
-  private encode(headings: number, end: number, length: number, into: RecordWriter): void {
-    const { starts, ends, list } = this;
-    let hasLengths = false;
-    for (let index = 0; index < end; index++)
-      if ((ends[index] as number) - (starts[index] as number) !== length) hasLengths = true;
-    let size = headings > 0 ? putVarint(list, 0, headings) : 0;
-    let last = length;
-    let before = 0;
-    for (let index = 0; index < end; index++) {
-      if (index === headings) before = 0;
-      const start = starts[index] as number;
+/** Where the positions of a term are: those in the headings, then those in the body. */
+interface PositionRange {
+  readonly first: number;
+  /** Number of those in the headings. */
+  readonly headings: number;
+  readonly end: number;
+}
+
+interface Occurrences {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Writes the positions in a slot of a sorted log. */
+function encodeSlot(positions: PositionLog, slot: number, length: number, into: RecordWriter): void {
+  const first = positions.startOf(2 * slot);
+  const headings = positions.endOf(2 * slot) - first;
+  encode(positions, { first, headings, end: positions.endOf(2 * slot + 1) }, length, into);
+}
+
+/** Writes the header and the positions of a term of `length` units. */
+function encode(
+  { starts, ends }: Occurrences,
+  { first, headings, end }: PositionRange,
+  length: number,
+  into: RecordWriter,
+): void {
+  let hasLengths = 0;
+  for (let index = first; index < end; index++)
+    hasLengths |= (ends[index] as number) - (starts[index] as number) - length;
+  into.reserve(2 * maxVarintBytes + maxPositionBytes * (end - first));
+  const { bytes, end: header } = into;
+  // Most headers have one byte; the list is moved for the others.
+  let to = header + 1;
+  if (headings > 0) to = putVarint(bytes, to, headings);
+  let last = length;
+  let before = 0;
+  for (let index = first; index < end; index++) {
+    if (index === first + headings) before = 0;
+    const start = starts[index] as number;
+    const step = start - before;
+    before = start;
+    if (hasLengths === 0) to = putVarint(bytes, to, step);
+    else {
       const own = (ends[index] as number) - start;
-      const step = start - before;
-      before = start;
-      if (!hasLengths) size = putVarint(list, size, step);
-      else {
-        size = putVarint(list, size, 2 * step + (own === last ? 0 : 1));
-        if (own !== last) size = putVarint(list, size, own);
-        last = own;
-      }
+      to = putVarint(bytes, to, 2 * step + (own === last ? 0 : 1));
+      if (own !== last) to = putVarint(bytes, to, own);
+      last = own;
     }
-    const flags = (headings > 0 ? inHeadings : 0) | (hasLengths ? withLengths : 0);
-    into.varint((size << headerShift) | flags);
-    into.append(list, 0, size);
   }
+  const flags = (headings > 0 ? inHeadings : 0) | (hasLengths === 0 ? 0 : withLengths);
+  const value = ((to - header - 1) << headerShift) | flags;
+  if (value <= 0x7f) {
+    bytes[header] = value;
+    into.end = to;
+    return;
+  }
+  const listStart = header + varintBytes(value);
+  bytes.copyWithin(listStart, header + 1, to);
+  putVarint(bytes, header, value);
+  into.end = listStart + to - header - 1;
+}
+
+/** The bytes of a number as `putVarint` writes it. */
+function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest > 0x7f; rest >>>= 7) bytes++;
+  return bytes;
 }
 
 /** Writes a number as `RecordWriter` does; returns the end. */

@@ -44,7 +44,8 @@ export class RecordWriter {
     return taken;
   }
 
-  private reserve(count: number): void {
+  /** Makes room for so many more bytes. */
+  reserve(count: number): void {
     this.bytes = growArray(this.bytes, this.end + count);
   }
 }
