@@ -10,6 +10,7 @@ const twoMeasures =
  * library also removes the s or t before `ion`, so that `connection` and `connect` would have different stems.
  */
 export function englishStem(word: string): string {
-  const base = inIon.exec(word)?.[1];
+  // Few words have it, and the expression tries each of their beginnings.
+  const base = word.includes('ion') ? inIon.exec(word)?.[1] : undefined;
   return base !== undefined && twoMeasures.test(base) ? base : stemmer(word);
 }

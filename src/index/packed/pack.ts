@@ -7,9 +7,9 @@ import { storePath } from '../../store/lmdb-store.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
 import type { PerField } from '../bm25f.ts';
-import { countTerms } from '../page-terms.ts';
 import { buildSegments } from '../segment/build/builder.ts';
 import { mergeSegments } from '../segment/build/merge.ts';
+import { TermCounter } from '../segment/build/term-counter.ts';
 import { maxPages, maxTextBytes } from '../segment/format.ts';
 import {
   emptyManifest,
@@ -202,6 +202,7 @@ function living({ segment, deadCount }: PackedPart): number {
 /** Mean lengths of the fields over a sample of the store's pages, taken evenly in the order of their ids. */
 function averagesOf(store: PageStore): PerField {
   const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
+  const counter = new TermCounter();
   const sums = [0, 0, 0, 0];
   let partIndex = 0;
   let takenPages = 0;
@@ -210,8 +211,8 @@ function averagesOf(store: PageStore): PerField {
     const page = store.page(id);
     if (!page) continue;
     takenPages++;
-    for (const [field, length] of countTerms(page).lengths.entries())
-      sums[field] = (sums[field] ?? 0) + length;
+    counter.countExact(page);
+    for (const [field, length] of counter.lengths.entries()) sums[field] = (sums[field] ?? 0) + length;
   }
   return sums.map((sum) => sum / Math.max(1, takenPages)) as unknown as PerField;
 }

@@ -1,6 +1,5 @@
 import { growArray } from '../../../text/grow-array.ts';
 import type { Stretch } from '../../../text/passages/sentences.ts';
-import type { WordTerm } from '../../../text/words.ts';
 import { finish, firstHash, mix } from '../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
@@ -12,8 +11,6 @@ const lengthWord = 2;
 /** The result of `find`. */
 const termsWord = 3;
 const layout: EntryLayout = { width, usedWord: termsWord };
-
-type NumberOf = (term: string) => number;
 
 /** Items of a term in `lists`: its number, its start, its end. */
 export const termWords = 3;
@@ -31,6 +28,8 @@ export class ChunkMemo {
   /** For words that are not one term as a whole: the number of terms, then `termWords` items for each of them. */
   lists = new Uint32Array(1024);
   private listsEnd = 0;
+  /** Number of terms in the list that has not ended. */
+  private pushed = 0;
 
   /**
    * The terms of a word of a text: above 0 the number of the term that it is as a whole plus 1, below 0 the complement of
@@ -52,15 +51,23 @@ export class ChunkMemo {
     }
   }
 
-  /** Adds a word that `find` did not have; returns the result of `find` from now on. */
-  add(text: Uint16Array, { start, end }: Stretch, terms: readonly WordTerm[], numberOf: NumberOf): number {
+  /** Adds a term to the list of the word that `add` adds next, with its offsets in the word. */
+  push(term: number, start: number, end: number): void {
+    const index = this.listsEnd + 1 + termWords * this.pushed++;
+    this.lists = growArray(this.lists, index + termWords);
+    const { lists } = this;
+    lists[index] = term;
+    lists[index + 1] = start;
+    lists[index + 2] = end;
+  }
+
+  /** Adds a word that `find` did not have, with the terms that were pushed; returns the result of `find` from now on. */
+  add(text: Uint16Array, { start, end }: Stretch): number {
     this.entries = growTable(this.entries, layout, ++this.size);
-    const [only] = terms;
-    const isWhole = terms.length === 1 && only?.start === 0 && only.end === end - start;
-    const value = isWhole ? numberOf(only.term) + 1 : ~this.addList(terms, numberOf);
     const hash = hashUnits(text, start, end);
     const { entries } = this;
     const entry = freeEntry(entries, layout, hash);
+    const value = this.endList(end - start);
     entries[entry + hashWord] = hash;
     entries[entry + startWord] = this.addUnits(text, start, end);
     entries[entry + lengthWord] = end - start;
@@ -68,19 +75,16 @@ export class ChunkMemo {
     return value;
   }
 
-  private addList(terms: readonly WordTerm[], numberOf: NumberOf): number {
-    const list = this.listsEnd;
-    this.listsEnd += 1 + termWords * terms.length;
-    this.lists = growArray(this.lists, this.listsEnd);
-    const { lists } = this;
-    let index = list;
-    lists[index++] = terms.length;
-    for (const { term, start, end } of terms) {
-      lists[index++] = numberOf(term);
-      lists[index++] = start;
-      lists[index++] = end;
-    }
-    return list;
+  /** Ends the list of a word of this length. One term that is the whole word needs no list. */
+  private endList(length: number): number {
+    const { lists, listsEnd: list, pushed } = this;
+    this.pushed = 0;
+    if (pushed === 1 && lists[list + 2] === 0 && lists[list + 3] === length)
+      return (lists[list + 1] as number) + 1;
+    this.listsEnd += 1 + termWords * pushed;
+    this.lists = growArray(lists, this.listsEnd);
+    this.lists[list] = pushed;
+    return ~list;
   }
 
   private addUnits(text: Uint16Array, start: number, end: number): number {

@@ -3,16 +3,19 @@ import { hasWideCharacters, visitCjkTerms } from '../../../text/cjk.ts';
 import { foldWord, normalizeForm } from '../../../text/fold.ts';
 import { growArray } from '../../../text/grow-array.ts';
 import { alignNormalForm } from '../../../text/normal-form.ts';
+import type { Stretch } from '../../../text/passages/sentences.ts';
 import { segmentsOf } from '../../../text/segments.ts';
 import { stemMark, stemmedLanguage, stemOf } from '../../../text/stems.ts';
 import { chunkTerms, maxWordLength } from '../../../text/terms.ts';
 import { createUnitsOf, tokenize, type VisitChunk } from '../../../text/tokenizer.ts';
 import { fieldTexts } from '../../page-terms.ts';
 import { maxPositions } from '../marks/positions.ts';
+import { AsciiWords } from './ascii-words.ts';
 import { BigramTable } from './bigram-table.ts';
 import { ChunkMemo, termWords } from './chunk-memo.ts';
 import { PositionLog } from './position-log.ts';
 import { noSlot, type PageSlots } from './position-writer.ts';
+import { maxShortLength, notShort, ShortWords } from './short-words.ts';
 import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
@@ -34,7 +37,9 @@ const positionLists = [noList, 0, noList, 1] as const;
 export class TermCounter implements PageSlots {
   /** All terms so far. */
   readonly table = new TermTable();
+  private readonly shortWords = new ShortWords(this.table);
   private readonly words = new ChunkMemo();
+  private readonly asciiWords = new AsciiWords(this.table, this.words);
   private readonly unitsOf = createUnitsOf();
   private readonly bigrams = new BigramTable(this.table);
   /** The distinct terms of the last page: the first `size` items. */
@@ -52,15 +57,19 @@ export class TermCounter implements PageSlots {
   commonStems = new Uint32Array(1024);
   /** By term number: its index in `terms`, if it is there. */
   private slots = new Uint32Array(1024);
-  private readonly numberOf = (term: string): number => this.table.numberOf(term);
   /** By language, then by term number: as in `commonStems`. */
   private readonly stemTables = new Map<string, Uint32Array>();
 
   count(page: Page): void {
+    this.countExact(page);
+    this.addStems(page.lang);
+  }
+
+  /** As `count`, without the stems. */
+  countExact(page: Page): void {
     this.size = 0;
     this.positions.clear();
     for (const [field, text] of fieldTexts(page).entries()) this.countField(field, text);
-    this.addStems(page.lang);
   }
 
   lengthAt(slot: number): number {
@@ -69,7 +78,7 @@ export class TermCounter implements PageSlots {
   }
 
   private countField(field: number, text: string): void {
-    const { table, words } = this;
+    const { table, words, shortWords } = this;
     const normal = normalizeForm(text);
     const align = this.positions.mark();
     this.lengths[field] = 0;
@@ -82,21 +91,36 @@ export class TermCounter implements PageSlots {
           this.countTerm(field, table.numberOf(foldWord(segment)), from, from + segment.length);
         }
       } else {
+        const entry =
+          end - start <= maxShortLength ? shortWords.entryOf(normal, units, start, end) : notShort;
+        if (entry !== notShort) {
+          this.countSlot(field, this.slotOfShort(entry), start, end);
+          return;
+        }
         const last = Math.min(end, start + maxWordLength);
         let value = words.find(units, start, last);
-        if (value === 0)
-          value = words.add(
-            units,
-            { start, end: last },
-            chunkTerms(kind, normal.slice(start, last)),
-            this.numberOf,
-          );
+        if (value === 0) value = this.addWord(kind, normal, units, { start, end: last });
         if (value > 0) this.countTerm(field, value - 1, start, last);
         else this.countList(field, ~value, start);
       }
     };
     tokenize(normal, visit, units);
     if (normal !== text && positionLists[field] !== noList) align(alignNormalForm(text, normal));
+  }
+
+  /** Adds a new word to the memo; returns its value there. */
+  private addWord(
+    kind: 'plain' | 'compound' | 'symbol',
+    text: string,
+    units: Uint16Array,
+    word: Stretch,
+  ): number {
+    const { words, table } = this;
+    if (kind !== 'compound' || !this.asciiWords.list(units, word.start, word.end)) {
+      for (const { term, start, end } of chunkTerms(kind, text.slice(word.start, word.end)))
+        words.push(table.numberOf(term), start, end);
+    }
+    return words.add(units, word);
   }
 
   /** Counts the terms of a word in `lists`. */
@@ -126,8 +150,11 @@ export class TermCounter implements PageSlots {
   }
 
   private countTerm(field: number, term: number, start: number, end: number): void {
+    this.countSlot(field, this.slotOf(term), start, end);
+  }
+
+  private countSlot(field: number, slot: number, start: number, end: number): void {
     (this.lengths[field] as number)++;
-    const slot = this.slotOf(term);
     const counterIndex = 4 * slot + field;
     const count = this.counts[counterIndex] as number;
     this.counts[counterIndex] = count + 1;
@@ -166,6 +193,17 @@ export class TermCounter implements PageSlots {
       const counterIndex = 4 * slot + field;
       counts[counterIndex] = (counts[counterIndex] as number) + (counts[4 * from + field] as number);
     }
+    return slot;
+  }
+
+  /** As `slotOf`. The slot is kept with the entry, so that most words of a text need no other table. */
+  private slotOfShort(entry: number): number {
+    const { shortWords } = this;
+    const term = shortWords.numberAt(entry);
+    const known = shortWords.slotAt(entry);
+    if (known < this.size && this.terms[known] === term) return known;
+    const slot = this.slotOf(term);
+    shortWords.setSlot(entry, slot);
     return slot;
   }
 

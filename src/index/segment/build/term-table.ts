@@ -5,6 +5,10 @@ import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table
 /** Ends the bytes of each term. No encoded term has this byte. */
 const terminator = 0xff;
 
+const firstCapital = 0x41;
+const lastCapital = 0x5a;
+const smallBit = 0x20;
+
 /** Three words are used, but the width is a power of two. */
 const width = 4;
 const hashWord = 0;
@@ -33,7 +37,7 @@ export class TermTable {
     const start = this.starts[this.size] as number;
     const room = start + term.length * 3 + 1;
     if (this.text.length < room) this.text = growArray(this.text, room);
-    const { text, entries } = this;
+    const { text } = this;
     // The bytes are written at the end of `text`: a new term keeps them there, else the next term overwrites them.
     let hash = firstHash;
     let end = start;
@@ -47,11 +51,34 @@ export class TermTable {
       text[end++] = unit;
       hash = mix(hash, unit);
     }
-    hash = finish(hash);
+    return this.find(finish(hash), end, term.length);
+  }
+
+  /** The number of the term that is a stretch of ASCII units in lower case. A new term is added. */
+  numberOfAscii(units: Uint16Array, from: number, to: number): number {
+    const start = this.starts[this.size] as number;
+    const room = start + to - from + 1;
+    if (this.text.length < room) this.text = growArray(this.text, room);
+    const { text } = this;
+    let hash = firstHash;
+    let end = start;
+    for (let offset = from; offset < to; offset++) {
+      const unit = units[offset] as number;
+      const lower = unit >= firstCapital && unit <= lastCapital ? unit | smallBit : unit;
+      text[end++] = lower;
+      hash = mix(hash, lower);
+    }
+    return this.find(finish(hash), end, to - from);
+  }
+
+  /** The number of the term whose bytes were written at the end of `text`, up to `end`. */
+  private find(hash: number, end: number, length: number): number {
+    const start = this.starts[this.size] as number;
+    const { text, entries } = this;
     text[end] = terminator;
     const mask = entries.length - 1;
     for (let entry = firstEntry(entries, width, hash); ; entry = (entry + width) & mask) {
-      if (entries[entry + numberWord] === 0) return this.add(hash, end, term.length);
+      if (entries[entry + numberWord] === 0) return this.add(hash, end, length);
       if (entries[entry + hashWord] !== hash) continue;
       let entryOffset = entries[entry + startWord] as number;
       let termOffset = start;

@@ -7,10 +7,12 @@ import {
   createSegmentBuilder,
 } from '../../../../src/index/segment/build/builder.ts';
 import { TermCounter } from '../../../../src/index/segment/build/term-counter.ts';
+import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment } from '../../../../src/index/segment/reader.ts';
 import { searchSegment } from '../../../../src/index/segment/search.ts';
 import { TopK } from '../../../../src/index/segment/top-k.ts';
 import { parseQuery } from '../../../../src/query/parser.ts';
+import { locateTerms } from '../../../../src/text/terms.ts';
 import { examplePage } from '../../../pages.ts';
 import { randomParts } from '../random-segments.ts';
 
@@ -71,6 +73,75 @@ test('any text is counted as the live tier counts it, what was seen before and w
     }),
   );
 });
+
+test('words of ASCII letters, digits and connectors are split and placed as texts are', () => {
+  const part = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('a', 'b', 'A', 'B', '1', '.', '_', '-', '/', ':', '@'),
+      maxLength: 14,
+    }),
+    fc.constantFrom(
+      'fs.readFile',
+      'HTTPServer',
+      'JavaScript',
+      'theGitHub',
+      'U.S.A',
+      '1.2.3',
+      'v3.x',
+      '.NET',
+      'C++',
+    ),
+    fc.constantFrom(
+      'x'.repeat(63),
+      'X'.repeat(64),
+      'yZ'.repeat(40),
+      'word1',
+      'Word',
+      'WORD',
+      'Word2',
+      'twelvelength',
+    ),
+    fc.constantFrom('.', '_', '::', "'s", ' ', ' '),
+  );
+  const texts = fc.array(
+    fc.array(part, { maxLength: 30 }).map((parts) => parts.join('')),
+    { minLength: 1, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(texts, (bodies) => {
+      const counter = new TermCounter();
+      for (const body of [...bodies, ...bodies]) {
+        counter.count(examplePage({ url: 'https://a.example/', title: '', headings: '', body }));
+        counter.positions.sort(2 * counter.exactTerms);
+        expect(placesOf(counter)).toEqual(placesIn(body));
+      }
+    }),
+  );
+});
+
+/** The first places of each term of a text. */
+function placesIn(text: string): string[] {
+  const counts = new Map<string, number>();
+  return locateTerms(text)
+    .filter(({ term }) => {
+      const count = (counts.get(term) ?? 0) + 1;
+      counts.set(term, count);
+      return count <= maxPositions;
+    })
+    .map(({ term, start, end }) => `${term} ${start} ${end}`)
+    .sort();
+}
+
+/** Where the terms of the last page stand in its body. */
+function placesOf({ table, terms, exactTerms, positions }: TermCounter): string[] {
+  const places: string[] = [];
+  for (let slot = 0; slot < exactTerms; slot++) {
+    const term = table.termAt(terms[slot] as number);
+    for (let index = positions.startOf(2 * slot + 1); index < positions.endOf(2 * slot + 1); index++)
+      places.push(`${term} ${positions.starts[index]} ${positions.ends[index]}`);
+  }
+  return places.sort();
+}
 
 test('the order in which pages come does not show in the file', () => {
   fc.assert(
