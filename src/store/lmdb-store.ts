@@ -135,6 +135,7 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
       const head = reader.head(id);
       return head && view.head(head);
     },
+    has: reader.has,
     page: (id) => {
       letGo();
       const page = reader.page(id);

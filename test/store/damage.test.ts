@@ -224,9 +224,11 @@ test('a text that was put under another page, or is of another version, is not t
   expect(reopened.page(other.id)).toEqual(other);
   expect(damaged).toEqual([one.id]);
   expect(reopened.damageOf(one.id)).toMatch(/not what was stored/);
+  expect(reopened.has(one.id)).toBe(false);
   await reopened.write((writer) => writer.putPage(one));
   expect(reopened.page(one.id)).toEqual(one);
   expect(reopened.damageOf(one.id)).toBeUndefined();
+  expect(reopened.has(one.id)).toBe(true);
 });
 
 test('a damaged beginning of a long text is not shown: the text is read instead', async () => {

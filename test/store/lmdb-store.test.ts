@@ -25,6 +25,9 @@ test('a page comes back as it was put, and its head without the text', async () 
   expect(store.head(a.id)).toEqual(head);
   expect(store.pageCount()).toBe(1);
   expect(store.page(b.id)).toBeUndefined();
+  expect([store.has(a.id), store.has(b.id)]).toEqual([true, false]);
+  await store.write((writer) => writer.removePage(a.id));
+  expect(store.has(a.id)).toBe(false);
 });
 
 test('any string may be asked for', () => {
@@ -32,6 +35,7 @@ test('any string may be asked for', () => {
   for (const id of ['', 'x'.repeat(5000), '\u0000', '\ud800']) {
     expect(store.page(id)).toBeUndefined();
     expect(store.head(id)).toBeUndefined();
+    expect(store.has(id)).toBe(false);
   }
 });
 

@@ -66,7 +66,7 @@ export function candidatesOf(
       inPlace ??= [...inTitle, ...find(placeOf(head))];
       return inPlace;
     };
-    const source = textSourceRule(head.url, features, (id) => store.head(id) !== undefined);
+    const source = textSourceRule(head.url, features, store.has);
     return [{ hit, head, inTitle, inPlace: findPlace, source, read: () => read(hit) }];
   });
 }

@@ -80,6 +80,14 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
       const stored = storedHead(id);
       return stored && openStored(id, stored);
     },
+    has: (id: string): boolean => {
+      if (!isPageId(id) || damaged.has(id)) return false;
+      try {
+        return heads.doesExist(id);
+      } catch (error) {
+        throw asDamage(error);
+      }
+    },
     page,
     beginning: (id: string): PageBeginning | undefined => {
       const stored = storedHead(id);
