@@ -41,7 +41,7 @@ export function livingTest(
   { fileTypes: types, holdsCopies }: Segment,
   { dead, copies = false }: { readonly dead?: PageSet; readonly copies?: boolean },
 ): PageTest | undefined {
-  if (copies || !holdsCopies) return dead && ((page) => !hasPage(dead, page));
+  if (copies || !holdsCopies()) return dead && ((page) => !hasPage(dead, page));
   if (!dead) return (page) => (types[page] as number) < copyFlag;
   return (page) => (types[page] as number) < copyFlag && !hasPage(dead, page);
 }

@@ -26,8 +26,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly langCodes: readonly string[];
   /** Working memory of searches. They run to their end without a pause, so no two of them use it at a time. */
   readonly block: Block;
-  /** Whether any page is a copy of another host's page. */
-  readonly holdsCopies: boolean;
+  /** Whether any page is a copy of another host's page. Looked up at the first call. */
+  holdsCopies(): boolean;
   /** The number of a term; -1 if the segment does not have it. */
   termNumber(term: string): number;
   /** The impacts of a frequent term by page number, 0 for pages without it. Undefined for other terms. */
@@ -60,7 +60,7 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes,
     block: new Block(),
-    holdsCopies: sections.fileTypes.some((type) => type >= copyFlag),
+    holdsCopies: lookForCopies(sections),
     termNumber,
     impactsByPage: cacheImpactTables(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
@@ -90,6 +90,15 @@ function hasLists({ postingOffsets, titleOffsets, impacts, postingPages }: Secti
   const isWithin = (offsets: Uint32Array, last: number): boolean =>
     (offsets[term] as number) <= (offsets[term + 1] as number) && (offsets[term + 1] as number) <= last;
   return isWithin(postingOffsets, impacts.length) && isWithin(titleOffsets, postingPages.length);
+}
+
+/** Not when a segment is opened, which would read this column of a mapped file. */
+function lookForCopies({ fileTypes: types }: Sections): () => boolean {
+  let found: boolean | undefined;
+  return () => {
+    found ??= !allBelow(types, copyFlag);
+    return found;
+  };
 }
 
 /** Tables of the impacts of frequent terms, cached: the most frequent terms are in most queries. */
