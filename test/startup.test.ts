@@ -38,7 +38,7 @@ test('the files are followed', () => {
   expect(closureOf('src/app/app.ts').packages).toContain('lmdb');
 });
 
-test.each(['src/cli/mcp.ts', 'src/mcp/server.ts'])(
+test.each(['src/cli/mcp.ts', 'src/mcp/legacy/stdio.ts', 'src/mcp/modern/stdio.ts'])(
   '%s, which a client waits for, loads neither index nor store nor what asks others',
   (start) => {
     const { files, packages } = closureOf(start);
@@ -52,6 +52,17 @@ test.each(['src/cli/mcp.ts', 'src/mcp/server.ts'])(
     expect([...packages].filter((name) => name.startsWith('@orama/'))).toEqual([]);
   },
 );
+
+test('only the SDK of the revision that a client asks for is loaded', () => {
+  const sdksOf = (start: string) =>
+    new Set(
+      [...closureOf(start).packages].flatMap((name) => /^@modelcontextprotocol\/[^/]+/.exec(name) ?? []),
+    );
+  expect(sdksOf('src/cli/mcp.ts')).toEqual(new Set());
+  expect(sdksOf('src/mcp/http.ts')).toEqual(new Set());
+  expect(sdksOf('src/mcp/legacy/stdio.ts')).toEqual(new Set(['@modelcontextprotocol/sdk']));
+  expect(sdksOf('src/mcp/modern/stdio.ts')).toEqual(new Set(['@modelcontextprotocol/server']));
+});
 
 test('the command line loads nothing heavy before it knows the command', () => {
   const { files, packages } = closureOf('src/main.ts');

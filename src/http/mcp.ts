@@ -32,7 +32,8 @@ const mcpPath = '/mcp';
 const connectorPath = '/mcp/connector';
 const methods = 'POST, OPTIONS';
 /** Headers that clients in web pages send besides those of the API. */
-const headers = 'Accept, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
+const headers =
+  'Accept, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
 
 /** Mounts MCP under `/mcp`, and a connector's under `/mcp/connector`. GET and DELETE are refused: the server opens no stream by itself and keeps no session. */
 export function mountMcp(app: Hono<HttpEnv>, options: McpRouteOptions, parts: McpRouteParts = {}): void {

@@ -1,90 +1,61 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import { abortable } from '../async/abortable.ts';
-import { readableErrors } from './readable-errors.ts';
-import { createMcpServer, type McpServerOptions } from './server.ts';
-import type { Admit } from './tool-call.ts';
-
-export type McpOverHttpOptions = Omit<McpServerOptions, 'admit'>;
+import { isModern } from './era.ts';
+import { createMcpOffer, type McpServerOptions } from './mcp-offer.ts';
+import type { Admit } from './request-context.ts';
+import { rpcCodes } from './rpc-error.ts';
 
 /** Answers one POST. `admit` counts its tool calls. */
 export type McpOverHttp = (request: Request, admit?: Admit) => Promise<Response>;
+
+type AnswerMessage = (request: Request, message: unknown, admit?: Admit) => Promise<Response>;
 
 /** Far above any request; answers have no such limit. */
 export const maxMessageBytes = 1024 * 1024;
 
 /**
- * MCP over Streamable HTTP (specification 2025-11-25, basic/transports) without sessions: every POST gets its own server,
- * so that no data of one client can reach another. The answer is plain JSON, or an event stream when a call has a progress
- * token. Without a session, a client cancels a call by disconnecting.
+ * MCP over Streamable HTTP without sessions, in the revision of the protocol that each request asks for. Every POST gets its
+ * own server, so that no data of one client can reach another. The code of a revision is loaded when it is first asked for.
  */
-export function createMcpOverHttp(options: McpOverHttpOptions): McpOverHttp {
+export function createMcpOverHttp(options: McpServerOptions): McpOverHttp {
+  const answerLegacy = once(() => legacyAnswer(options));
+  const answerModern = once(() => modernAnswer(options));
   return async (request, admit) => {
     const text = await readText(request, maxMessageBytes);
     if (text === undefined)
-      return errorResponse(413, -32000, `A message may have at most ${maxMessageBytes} bytes.`);
+      return errorResponse(413, rpcCodes.refused, `A message may have at most ${maxMessageBytes} bytes.`);
     let message: unknown;
     try {
       message = JSON.parse(text);
     } catch {
-      return errorResponse(400, ErrorCode.ParseError, 'Parse error: this is not JSON.');
+      return errorResponse(400, rpcCodes.parse, 'Parse error: this is not JSON.');
     }
-
-    const server = createMcpServer({ ...options, ...(admit && { admit }) });
-    // Logged as debug only: the sender gets the error, and any client may send anything.
-    server.onerror = (error) =>
-      options.log.debug({ err: error }, 'a message to or from an MCP client failed');
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !asksForProgress(message),
-    });
-    await server.connect(readableErrors(transport, options.log));
-    const { signal } = request;
-    const closeServer = (): void => void server.close();
-    if (signal.aborted) closeServer();
-    else signal.addEventListener('abort', closeServer, { once: true });
-    // Node keeps a dependent signal, and the whole request with it, for as long as it has a listener.
-    const forget = (): void => signal.removeEventListener('abort', closeServer);
+    const version = request.headers.get('mcp-protocol-version') ?? undefined;
+    const answer = await (isModern(message, version) ? answerModern() : answerLegacy());
     try {
-      const response = await abortable(
-        transport.handleRequest(acceptingBoth(request), { parsedBody: message }),
-        signal,
-      );
-      const isStream = response.headers.get('content-type') === 'text/event-stream';
-      if (isStream && response.body !== null) return withEnd(response, response.body, forget);
-      forget();
-      return response;
+      return await answer(request, message, admit);
     } catch (error) {
-      forget();
       // A client that disconnects aborts with a string, which Hono does not accept as an error.
       throw error instanceof Error ? error : new Error(String(error));
     }
   };
 }
 
-/**
- * A request without `Accept`, or with a wildcard, accepts both types of answers (RFC 9110, section 12.5.1). The SDK takes the two
- * names alone.
- */
-function acceptingBoth(request: Request): Request {
-  const accepted = request.headers.get('accept');
-  if (accepted !== null && !accepted.includes('*/*')) return request;
-  const headers = new Headers(request.headers);
-  headers.set('accept', 'application/json, text/event-stream');
-  return new Request(request.url, { method: request.method, headers });
+async function legacyAnswer(options: McpServerOptions): Promise<AnswerMessage> {
+  const { answerLegacy } = await import('./legacy/http.ts');
+  const offer = createMcpOffer(options);
+  return (request, message, admit) => answerLegacy(request, message, { offer, log: options.log, admit });
 }
 
-/** Whether a message, or one of a batch as old clients send it, has a progress token. */
-function asksForProgress(message: unknown): boolean {
-  return [message].flat().some((each) => {
-    const { params } = (each ?? {}) as { params?: { _meta?: { progressToken?: unknown } } };
-    return params?._meta?.progressToken !== undefined;
-  });
+async function modernAnswer(options: McpServerOptions): Promise<AnswerMessage> {
+  const { createModernAnswer } = await import('./modern/http.ts');
+  return createModernAnswer({ offer: createMcpOffer(options), log: options.log });
 }
 
-/** The same response, which calls `onEnd` when its stream has ended. */
-function withEnd(response: Response, body: ReadableStream<Uint8Array>, onEnd: () => void): Response {
-  const observed = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ flush: onEnd }));
-  return new Response(observed, { status: response.status, headers: response.headers });
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
 }
 
 /** The body as text; undefined when it is longer than `maxBytes`, beyond which nothing is read. */

@@ -1,11 +1,3 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ReadResourceRequestSchema,
-  type ReadResourceResult,
-} from '@modelcontextprotocol/sdk/types.js';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from '../../tools/answer-size.ts';
 import { textWindow } from '../../tools/text-window.ts';
 import { visibleText } from '../../tools/visible-text.ts';
@@ -14,16 +6,14 @@ import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
 import { oneLine } from '../text/line/one-line.ts';
 import { truncate } from '../text/line/truncate.ts';
+import type { RequestContext } from './request-context.ts';
+import { rpcCodes, rpcError } from './rpc-error.ts';
 import type { ToolCallParts } from './tool-call.ts';
 
 /** Room for the line that says where the text continues. */
 const noticeRoom = 200;
 const maxTitle = 300;
 const maxAuthor = 200;
-/** JSON-RPC code of MCP 2025-11-25, server/resources, "Error Handling". */
-const notFound = -32002;
-/** From JSON-RPC's range for servers: too many requests, or not available now. */
-const refused = -32000;
 
 const statusUri = 'gleaner://status';
 const pageUri = /^gleaner:\/\/page\/([^/?#]+)$/;
@@ -48,40 +38,55 @@ const resourceTemplates = [
   },
 ];
 
-/**
- * Serves the pages of the index, and its status, as resources that users attach in their client. Reading a page counts as
- * a content request.
- */
-export function serveResources(
-  server: Server,
-  { engine, admit }: Pick<ToolCallParts, 'engine' | 'admit'>,
-): void {
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
-    const id = pageUri.exec(uri)?.[1];
-    if (uri === statusUri) return one(uri, 'application/json', JSON.stringify((await engine()).status()));
-    if (id === undefined) throw unknownResource(uri, 'There is gleaner://status and gleaner://page/{id}.');
-    const readPage = async () => (await engine()).content(id, { signal });
-    let admitted: Admitted | undefined;
-    try {
-      admitted = await admit?.('content');
-      const record = await (admitted ? admitted.run(readPage) : readPage());
-      return one(uri, 'text/markdown', pageText(record));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ServiceError && error.code === 'not_found')
-        throw unknownResource(uri, error.message);
-      if (error instanceof ServiceError && error.code !== 'internal')
-        throw Object.assign(new Error(`${error.message}.`), { code: refused });
-      throw Object.assign(new Error('Internal error.'), { code: ErrorCode.InternalError });
-    } finally {
-      admitted?.release();
-    }
-  });
+export interface ReadContext extends RequestContext {
+  /** The JSON-RPC code for a resource that does not exist, which differs between revisions of MCP. */
+  readonly resourceNotFound: number;
 }
 
-function one(uri: string, mimeType: string, text: string): ReadResourceResult {
+/** A type, because interfaces have no index signature, which the SDKs ask for. */
+type ResourceContents = { contents: { uri: string; mimeType: string; text: string }[] };
+
+export interface Resources {
+  listResources(): { resources: typeof resources };
+  listResourceTemplates(): { resourceTemplates: typeof resourceTemplates };
+  /** Throws an error with a JSON-RPC code. */
+  readResource(uri: string, context: ReadContext): Promise<ResourceContents>;
+}
+
+/**
+ * The pages of the index, and its status, as resources that users attach in their client. Reading a page counts as a
+ * content request.
+ */
+export function createResources({ engine }: Pick<ToolCallParts, 'engine'>): Resources {
+  return {
+    listResources: () => ({ resources }),
+    listResourceTemplates: () => ({ resourceTemplates }),
+    readResource: async (uri, { signal, admit, resourceNotFound }) => {
+      const unknown = (why: string): Error =>
+        rpcError(resourceNotFound, `Resource not found. ${why}`, { uri });
+      const id = pageUri.exec(uri)?.[1];
+      if (uri === statusUri) return one(uri, 'application/json', JSON.stringify((await engine()).status()));
+      if (id === undefined) throw unknown('There is gleaner://status and gleaner://page/{id}.');
+      const readPage = async () => (await engine()).content(id, { signal });
+      let admitted: Admitted | undefined;
+      try {
+        admitted = await admit?.('content');
+        const record = await (admitted ? admitted.run(readPage) : readPage());
+        return one(uri, 'text/markdown', pageText(record));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof ServiceError && error.code === 'not_found') throw unknown(error.message);
+        if (error instanceof ServiceError && error.code !== 'internal')
+          throw rpcError(rpcCodes.refused, `${error.message}.`);
+        throw rpcError(rpcCodes.internal, 'Internal error.');
+      } finally {
+        admitted?.release();
+      }
+    },
+  };
+}
+
+function one(uri: string, mimeType: string, text: string): ResourceContents {
   return { contents: [{ uri, mimeType, text }] };
 }
 
@@ -116,9 +121,4 @@ function pageText(record: ContentRecord): string {
       ? ''
       : `\n\n---\n\nThe text goes on: fetch_content with this id and start ${nextStart} reads the rest.`;
   return `${head}${text}${more}`;
-}
-
-/** The SDK copies `code` and `data` into the JSON-RPC error. */
-function unknownResource(uri: string, why: string): Error {
-  return Object.assign(new Error(`Resource not found. ${why}`), { code: notFound, data: { uri } });
 }

@@ -1,40 +1,26 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../../tools/tool.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Admitted } from '../limits/admission.ts';
-import type { RouteClass } from '../limits/client-limits.ts';
 import type { Log } from '../runtime.ts';
 import { normalizeArguments } from './normalize-arguments.ts';
-import { noProgress, type ProgressOptions, startProgress } from './progress.ts';
-import { toolError, toolResult } from './tool-result.ts';
-
-/**
- * Admits a call of this class at a price of `tokens` (1 by default), or rejects with the `ServiceError` for its client.
- */
-export type Admit = (routeClass: RouteClass, tokens?: number) => Promise<Admitted>;
+import { noProgress, startProgress } from './progress.ts';
+import type { RequestContext } from './request-context.ts';
+import { type ToolResult, toolError, toolResult } from './tool-result.ts';
 
 export interface ToolCallParts {
   /** Called at every tool call, so it should open the engine once. The handshake does not wait for it. */
   readonly engine: () => Promise<Engine>;
   readonly log: Log;
-  /** Limits per client; without it every call is admitted. */
-  readonly admit?: Admit;
   /** Interval of progress notifications, ms. */
   readonly progressEveryMs?: number;
 }
 
-interface ToolCallOptions {
-  readonly signal: AbortSignal;
-  /** Only when the client sent a progress token. */
-  readonly sendProgress?: ProgressOptions['send'];
-}
-
-export type ToolCall = (args: Record<string, unknown>, options: ToolCallOptions) => Promise<CallToolResult>;
+export type ToolCall = (args: Record<string, unknown>, context: RequestContext) => Promise<ToolResult>;
 
 /** Creates the call of one tool: lenient with arguments, strict with answers. Rejects only after it was cancelled. */
 export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
-  const { engine, log, admit, progressEveryMs = 1000 } = parts;
+  const { engine, log, progressEveryMs = 1000 } = parts;
   const parseParameters = createParameterReader(tool.input);
   type ReadArguments = {
     readonly input: ReturnType<typeof parseParameters>;
@@ -52,12 +38,12 @@ export function createToolCall(tool: Tool, parts: ToolCallParts): ToolCall {
     }
   };
 
-  return async (args, { signal, sendProgress }) => {
+  return async (args, { signal, admit, sendProgress }) => {
     const progress = sendProgress
       ? startProgress({ send: sendProgress, everyMs: progressEveryMs })
       : noProgress;
     let admitted: Admitted | undefined;
-    const work = async ({ input, ignored }: ReadArguments): Promise<CallToolResult> => {
+    const work = async ({ input, ignored }: ReadArguments): Promise<ToolResult> => {
       progress.report('Opening the index');
       const opened = await engine();
       signal.throwIfAborted();

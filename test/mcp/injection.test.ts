@@ -3,7 +3,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
-import { createMcpServer } from '../../src/mcp/server.ts';
+import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
+import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { openSite } from '../site.ts';
@@ -88,7 +89,8 @@ async function visited(html: string, head = '<title>Herons</title>', heading = '
   const config = { dataFolder: temporaryFolder(), allowPrivate: true };
   const app = openApp({ config, log: silentLog, learns: true });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ engine: async () => app.engine, tools, log: silentLog, version: '1' });
+  const offer = createMcpOffer({ engine: async () => app.engine, tools, log: silentLog, version: '1' });
+  const server = createLegacyServer({ offer, log: silentLog });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
   onTestFinished(async () => {

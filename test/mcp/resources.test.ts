@@ -3,7 +3,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createMcpServer } from '../../src/mcp/server.ts';
+import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
+import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
@@ -18,7 +19,8 @@ afterAll(() => close());
 
 async function connect(of: Engine = engine): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ engine: async () => of, tools, log: silentLog, version: '1.2.3' });
+  const offer = createMcpOffer({ engine: async () => of, tools, log: silentLog, version: '1.2.3' });
+  const server = createLegacyServer({ offer, log: silentLog });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
   onTestFinished(() => client.close());

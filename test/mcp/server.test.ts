@@ -4,7 +4,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceError } from '../../src/contract/errors.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createMcpServer } from '../../src/mcp/server.ts';
+import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
+import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { type Log, silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
@@ -22,7 +23,8 @@ async function connect(
   log: Log = silentLog,
 ): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ engine: of, tools, log, version: '1.2.3' });
+  const offer = createMcpOffer({ engine: of, tools, log, version: '1.2.3' });
+  const server = createLegacyServer({ offer, log });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
   onTestFinished(() => client.close());
