@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -9,19 +8,7 @@ import type { SearchResponse } from '../../src/contract/search.ts';
 import { startProcess } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Installed, installPacked } from './installed.ts';
-import { installMcpPrograms, type McpPrograms, type Suite, suites } from './mcp-programs.ts';
-
-/** Scenarios of a suite: how many checks of those that apply pass, and why the others do not apply. */
-interface Expected {
-  readonly passes: Readonly<Record<string, number>>;
-  readonly excluded: Readonly<Record<string, string>>;
-  /** Scenarios that are of these versions of the protocol alone. */
-  readonly excludedVersions?: Readonly<Record<string, string>>;
-}
-
-const expected = JSON.parse(
-  readFileSync(new URL('conformance-expected.json', import.meta.url), 'utf8'),
-) as Readonly<Record<Suite, Expected>>;
+import { installMcpPrograms, type McpPrograms } from './mcp-programs.ts';
 
 let installed: Installed;
 let programs: McpPrograms;
@@ -44,29 +31,6 @@ beforeEach(async () => {
 });
 
 const stdio = (): string[] => [installed.bin, 'mcp', '--data', data];
-
-describe.each(suites)('the conformance suite %s', (suite) => {
-  const { passes, excluded, excludedVersions = {} } = expected[suite];
-
-  test('has no scenario that nobody has looked at', async () => {
-    const { stdout } = await programs.conformance(suite, 'list', '--server');
-    const listed = [...stdout.matchAll(/^ {2}- (\S+) \[(.*)\]$/gm)].map(([, name, versions = '']) => ({
-      name,
-      isExcluded: versions.split(',').every((version) => version in excludedVersions),
-    }));
-    const asked = listed.filter(({ isExcluded }) => !isExcluded).map(({ name }) => name);
-    expect(asked.sort()).toEqual([...Object.keys(passes), ...Object.keys(excluded)].sort());
-  });
-
-  test.each(Object.entries(passes))('passes: %s', async (scenario, checks) => {
-    const { code, stdout } = await programs.conformance(
-      suite,
-      ...['server', '--url', url, '--scenario', scenario, '--spec-version', '2025-11-25'],
-    );
-    expect(stdout).toContain(`Passed: ${checks}/${checks}, 0 failed, 0 warnings`);
-    expect(code).toBe(0);
-  });
-});
 
 describe('the Inspector', () => {
   test.each(['stdio', 'HTTP'])('finds nothing to complain of over %s, strictly', async (transport) => {
