@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Jars } from './jars.ts';
+
+const source = fileURLToPath(new URL('Nodes.java', import.meta.url));
+
+/** A JVM for tests: started fast, with a small heap. */
+const jvmOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xms256m'];
+
+export interface ClusterUnderTest {
+  readonly urls: readonly string[];
+  /** Kills the process of a node at once (-9). */
+  kill(node: number): Promise<void>;
+  /** Starts a killed node again, with its data and its ports. */
+  restart(node: number): void;
+  /** Resolves once this many nodes are in the cluster and no shard waits for its first copy. */
+  ready(nodes?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ClusterShape {
+  readonly nodes: number;
+  /** Whether every node is a process of its own, so that it can be killed. */
+  readonly apart?: boolean;
+  readonly heapMb?: number;
+}
+
+/** Starts a cluster on free ports of loopback. Its processes end when this one does: they read from it. */
+export async function startCluster(jars: Jars, shape: ClusterShape): Promise<ClusterUnderTest> {
+  const { nodes: count, apart = false, heapMb = apart ? 512 : 768 } = shape;
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-cluster-'));
+  const ports = await freePorts(2 * count);
+  const nodes = Array.from(
+    { length: count },
+    (_, node) => `n${node}:${ports[2 * node]}:${ports[2 * node + 1]}`,
+  );
+  const urls = Array.from({ length: count }, (_, node) => `http://127.0.0.1:${ports[2 * node]}`);
+  const names = nodes.map((node) => node.split(':')[0] as string);
+  const processes: ChildProcess[] = [];
+  const start = (place: number, here: readonly string[]): void => {
+    const java = [...jvmOptions, `-Xmx${heapMb}m`, '-cp', jars.classPath, source];
+    const program = [folder, 'gleaner-test', nodes.join(','), here.join(',')];
+    processes[place] = spawn('nice', ['-n', '15', jars.java, ...java, ...program], {
+      stdio: ['pipe', 'ignore', process.env.GLEANER_TEST_NODES_LOG ? 'inherit' : 'ignore'],
+    });
+  };
+  if (apart)
+    names.forEach((name, node) => {
+      start(node, [name]);
+    });
+  else start(0, names);
+
+  const end = async (child: ChildProcess | undefined): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const closed = once(child, 'exit');
+    child.kill('SIGKILL');
+    await closed;
+  };
+  const cluster: ClusterUnderTest = {
+    urls,
+    kill: (node) => end(processes[node]),
+    restart: (node) => start(node, [names[node] as string]),
+    ready: (wanted = count) => waitForNodes(urls, wanted),
+    stop: async () => {
+      await Promise.all(processes.map(end));
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  try {
+    await cluster.ready();
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+const maxWaitMs = 240_000;
+
+async function waitForNodes(urls: readonly string[], wanted: number): Promise<void> {
+  const until = Date.now() + maxWaitMs;
+  for (let attempt = 0; Date.now() < until; attempt++) {
+    const url = urls[attempt % urls.length];
+    const health = await fetch(`${url}/_cluster/health?timeout=5s`).then(
+      (response) => response.json() as Promise<{ number_of_nodes?: number; status?: string }>,
+      () => ({}) as { number_of_nodes?: number; status?: string },
+    );
+    if (health.number_of_nodes === wanted && health.status !== 'red') return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`no cluster of ${wanted} nodes after ${maxWaitMs} ms`);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
