@@ -91,9 +91,9 @@ async function scoreReadings(
   try {
     const docIds = await fill(app, set);
     const search =
-      (read: (q: string) => Query): Search =>
+      (read: (q: string) => Query | Promise<Query>): Search =>
       async (q) => {
-        const query = read(q);
+        const query = await read(q);
         const { hits } = await rank(
           { index: app.index, store: app.store, now: () => 0 },
           { query, limit: depth },
@@ -103,12 +103,12 @@ async function scoreReadings(
     /** What a reader of both lists sees, one after the other. */
     const strictAndPartial: Search = async (q) => {
       const parts = { index: app.index, store: app.store, now: () => 0 };
-      const query = asTyped(q);
+      const query = await asTyped(q);
       const strict = await rank(parts, { query, limit: depth });
       const partly = await rankPartialMatches(parts, { query, limit: depth });
       return [...strict.hits, ...(partly?.hits ?? [])].slice(0, depth).map(({ id }) => docIds.get(id) ?? '');
     };
-    const asTyped = (q: string): Query => reduceQuery(parseQuery(q), app.index.rarities);
+    const asTyped = (q: string): Promise<Query> => reduceQuery(parseQuery(q), app.index.rarities);
     const plain = plainMiniSearch(set);
     const readings: [string, Search][] = [
       ['any word', search(anyWord)],

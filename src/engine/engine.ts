@@ -115,7 +115,8 @@ export function createEngine(parts: EngineParts): Engine {
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(addressOf(url).host)?.hasLlmsTxt ?? false;
 
-  const indexSearch = (params: SearchParams): IndexSearch => toIndexSearch(params, now(), index.rarities);
+  const indexSearch = (params: SearchParams): Promise<IndexSearch> =>
+    toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
   const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
   const findExternalResults = createExternalResults({ store, index, web, hasLlmsTxt, log });
@@ -124,7 +125,7 @@ export function createEngine(parts: EngineParts): Engine {
     search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
       const startedAt = performance.now();
       const { offset, limit } = params;
-      const search = indexSearch(params);
+      const search = await indexSearch(params);
       const budget = createSearchBudget();
       const local = await searchLocally(params, search, { signal, budget });
       const endPhase = startPhaseTimer(onPhase);
@@ -156,7 +157,7 @@ export function createEngine(parts: EngineParts): Engine {
     didYouMean: (params) => didYouMean(index, params.q, (q) => indexSearch({ ...params, q })),
     explain: async (params) => {
       const { offset, limit } = params;
-      const search = { ...indexSearch(params), explain: true };
+      const search = { ...(await indexSearch(params)), explain: true };
       const explained = ({ id, score, parts: terms, factors }: RankedPage): Explanation => {
         return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(terms), factors };
       };
@@ -223,12 +224,12 @@ function partialRange(answer: {
 }
 
 /** Translates parsed parameters. Throws `invalid_parameters` for errors that only the query parser detects. */
-function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): IndexSearch {
+async function toIndexSearch(params: SearchParams, now: number, rarities: Rarities): Promise<IndexSearch> {
   const { q, lang, lang_priority, site, time_range = 'all', limit, offset } = params;
   const query = parseQuery(q, lang ? { lang: primarySubtag(lang) } : {});
   const wrong = [];
   if (isEmpty(query)) wrong.push({ parameter: 'q', message: 'must hold at least one word to look for' });
-  const parts: Query[] = [reduceQuery(query, rarities)];
+  const parts: Query[] = [await reduceQuery(query, rarities)];
   if (site) {
     const parsed = parseSites(site);
     if (parsed) parts.push(parsed);

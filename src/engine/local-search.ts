@@ -84,7 +84,7 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
   };
 
   return (params, search, { signal, budget = createSearchBudget() } = {}) => {
-    const key = JSON.stringify([params, index.stats()]);
+    const key = JSON.stringify([params, index.answersKey()]);
     return answers.get(key, (shared) => make(params.offset, search, { signal: shared, budget }), signal);
   };
 }

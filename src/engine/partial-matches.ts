@@ -137,7 +137,7 @@ export function createPartialSearch({
       // A slice of a page's text may keep the whole text in memory; a copy does not.
       return structuredClone({ matches, coverage, unknownWords });
     };
-    const key = JSON.stringify([params, start, end, index.stats()]);
+    const key = JSON.stringify([params, start, end, index.answersKey()]);
     return answers.get(key, make, signal);
   };
 }

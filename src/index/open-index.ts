@@ -3,7 +3,7 @@ import type { ChangeLog } from './packed/manifest.ts';
 import { createManifestWatcher } from './packed/manifest-watcher.ts';
 import type { SegmentFiles } from './packed/segment-files.ts';
 import { createSegmentMapping, type SegmentMapping } from './packed/segment-mapping.ts';
-import type { PageIndex } from './page-index.ts';
+import type { IndexStats, PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { searchTiers } from './search-tiers.ts';
 import { similarWords } from './similar-words.ts';
@@ -41,6 +41,11 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
       : createManifestWatcher({ folder, tiers, log, mapping, ...(changeLog && { changeLog }) });
   watcher?.open(files);
 
+  const stats = (): IndexStats => {
+    watcher?.checkWhenDue();
+    return { ...tiers.stats(), needsPacking: watcher?.needsPacking() ?? false };
+  };
+
   return {
     search: async (search) => {
       watcher?.checkWhenDue();
@@ -50,7 +55,7 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
       watcher?.checkWhenDue();
       return findPartialMatches(search, tiers);
     },
-    rarities: (words) => {
+    rarities: async (words) => {
       const counts = tiers.counts();
       return words.map((word) => rarity(word, counts));
     },
@@ -63,10 +68,8 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
       watcher?.checkWhenDue();
       for (const change of changes) tiers.apply(change);
     },
-    stats: () => {
-      watcher?.checkWhenDue();
-      return { ...tiers.stats(), needsPacking: watcher?.needsPacking() ?? false };
-    },
+    stats,
+    answersKey: () => JSON.stringify(stats()),
     refresh: async () => watcher?.refresh(),
     close: async () => {
       watcher?.close();

@@ -115,13 +115,16 @@ export interface PageIndex {
   search(search: IndexSearch): Promise<IndexAnswer>;
   partialMatches(search: PartialSearch): Promise<PartialAnswer>;
   /** For each list of words: the idf of its rarest word; 0 if one of the words is on no page. */
-  rarities(words: readonly (readonly Word[])[]): number[];
+  rarities(words: readonly (readonly Word[])[]): Promise<number[]>;
   /** Words of pages with a similar spelling: the nearest first, equally near ones by their number of pages. */
   similarWords(search: SimilarWordsSearch): Promise<SimilarWord[]>;
   /** Applies changes in the order of their `seq`. Changes that were applied before are skipped. */
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** Adopts new segments now. Without it, this happens within a fraction of a second. */
   refresh(): Promise<void>;
+  /** As of now; of an index in a cluster, as this process last heard. */
   stats(): IndexStats;
+  /** Another text whenever answers may differ by more than a few seconds of changes: for caches of answers. */
+  answersKey(): string;
   close(): Promise<void>;
 }

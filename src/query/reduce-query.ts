@@ -7,20 +7,20 @@ import type { Query, Word, WordsQuery } from './query.ts';
 const longQuery = 24;
 
 /** The rarity of each word (its terms together) in the index; 0 when no page has it. */
-export type Rarities = (words: readonly (readonly Word[])[]) => readonly number[];
+export type Rarities = (words: readonly (readonly Word[])[]) => Promise<readonly number[]>;
 
 /**
  * Reduces a query to its `maxQueryWords` most informative words. Parts that are not bare (quotes, `+`, operators, OR,
  * exclusions) have priority, in their order; then bare words of the index, the rarest first, bare words that no page has,
  * and optional function words. A shorter query is returned unchanged.
  */
-export function reduceQuery(query: Query, rarities: Rarities): Query {
+export async function reduceQuery(query: Query, rarities: Rarities): Promise<Query> {
   const parts = conjuncts(query);
   const tokens = parts.filter(isBare);
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
   if (size < longQuery) return query;
   const words = bareWords(tokens);
-  const rarity = rarities(words.map((word) => word.of));
+  const rarity = await rarities(words.map((word) => word.of));
   const ranked = words
     .map((word, index) => ({ word, rarity: rarity[index] ?? 0 }))
     .sort((a, b) => b.rarity - a.rarity)

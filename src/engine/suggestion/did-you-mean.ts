@@ -21,10 +21,10 @@ const maxWords = 16;
 export async function didYouMean(
   index: PageIndex,
   q: string,
-  search: (q: string) => IndexSearch,
+  search: (q: string) => Promise<IndexSearch>,
 ): Promise<string | undefined> {
   const totalOf = async (text: string): Promise<number> =>
-    (await index.search({ ...search(text), limit: 1 })).total;
+    (await index.search({ ...(await search(text)), limit: 1 })).total;
   const total = await totalOf(q);
   if (total >= fewResults) return undefined;
 

@@ -112,10 +112,10 @@ test('text never becomes syntax, whatever it is', () => {
   );
 });
 
-test('of a long query a service gets the words that tell most, in the order of the query', () => {
+test('of a long query a service gets the words that tell most, in the order of the query', async () => {
   const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
-  const rarities = (list: readonly unknown[]) => list.map((_, place) => 1 + ((place * 7) % 60));
-  const query = reduceQuery(parseQuery(words.join(' ')), rarities);
+  const rarities = async (list: readonly unknown[]) => list.map((_, place) => 1 + ((place * 7) % 60));
+  const query = await reduceQuery(parseQuery(words.join(' ')), rarities);
   const sent = renderQuery(query, { ...wordsOnly, maxLength: 100 }).split(' ');
   const rarest = words.filter((_, place) => (place * 7) % 60 >= 60 - sent.length);
   expect(sent.length).toBeGreaterThan(10);
