@@ -1,0 +1,63 @@
+import type { Page } from '../../page.ts';
+import { k1, type PerField, saturatedFrequency } from '../bm25f.ts';
+import { countTerms } from '../page-terms.ts';
+import { impactDelimiter } from './mapping.ts';
+
+/** A page as it is sent to a cluster; `mapping.ts` has the types of its fields. */
+export interface PageDocument {
+  /** Every distinct exact term and stem with its impact, 1 to 255, as `term|impact`. */
+  readonly terms: string;
+  /** Those that the title has. */
+  readonly title_terms: string;
+  /** Every `site:` host that the page matches. */
+  readonly hosts: readonly string[];
+  /** Every `site:` path that it matches; the path is independent of the host. */
+  readonly paths: readonly string[];
+  readonly type: string;
+  readonly lang: string;
+  readonly copy: boolean;
+  /** When it was crawled, epoch milliseconds. */
+  readonly at: number;
+  readonly id: string;
+}
+
+/** The document of a page. Its impacts are the bytes that a packed segment with these averages has. */
+export function pageDocument(page: Page, averageLengths: PerField): PageDocument {
+  const { lengths, frequencies } = countTerms(page);
+  const sendable = [...frequencies].filter(([term]) => !unsendable.test(term));
+  const { hostname, pathname } = new URL(page.url);
+  return {
+    terms: sendable
+      .map(
+        ([term, counts]) =>
+          `${term}${impactDelimiter}${impactOf(saturatedFrequency(counts, lengths, averageLengths))}`,
+      )
+      .join(' '),
+    title_terms: sendable.flatMap(([term, [inTitle]]) => (inTitle > 0 ? [term] : [])).join(' '),
+    hosts: suffixesOf(hostname.replace(/\.$/, '')),
+    paths: prefixesOf(pathname),
+    type: page.fileType,
+    lang: page.lang,
+    copy: page.copyOf !== undefined,
+    at: page.crawledAt,
+    id: page.id,
+  };
+}
+
+/** A term with the delimiter or with white space would be read as another one, or refuse the whole page. */
+const unsendable = /[|\s]/u;
+
+function impactOf(saturated: number): number {
+  return Math.max(1, Math.round((saturated / (k1 + 1)) * 255));
+}
+
+function suffixesOf(host: string): string[] {
+  const labels = host.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
+
+/** Every prefix of a path at a segment border: `/a/b/` has `/a`, `/a/b` and itself. */
+function prefixesOf(path: string): string[] {
+  const borders = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+  return [...new Set([...borders, path])].filter((prefix) => prefix !== '');
+}
