@@ -38,7 +38,7 @@ export function followStore(options: FollowOptions): Follower {
     while (!stopped) {
       const changes = store.changesAfter(index.stats().seq, changesPerSlice);
       if (changes.length === 0) return;
-      await index.apply(changes.map((change) => withPage(change, store)));
+      await index.apply(changes.map((change) => indexChange(change, store)));
       onAdvance().catch(failed);
       await nextTurn();
     }
@@ -68,7 +68,8 @@ export function followStore(options: FollowOptions): Follower {
   };
 }
 
-function withPage(
+/** An entry of the change log with its page. A page that searches do not return is removed from an index. */
+export function indexChange(
   { seq, id, kind }: ReturnType<PageStore['changesAfter']>[number],
   store: PageStore,
 ): IndexChange {

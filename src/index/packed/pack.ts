@@ -6,10 +6,9 @@ import { silentLog } from '../../runtime.ts';
 import { storePath } from '../../store/lmdb-store.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
-import type { PerField } from '../bm25f.ts';
+import { averageLengthsOf } from '../average-lengths.ts';
 import { buildSegments } from '../segment/build/builder.ts';
 import { mergeSegments } from '../segment/build/merge.ts';
-import { TermCounter } from '../segment/build/term-counter.ts';
 import { maxPages, maxTextBytes } from '../segment/format.ts';
 import {
   emptyManifest,
@@ -30,8 +29,6 @@ const mergeAt = 4;
 const maxDeadShare = 0.25;
 /** When the number of pages has grown by this factor, the averages are computed again and everything is packed again. */
 const rebaseAt = 4;
-/** Sample size for the mean length of a field. */
-const averageSample = 2000;
 
 export interface PackResult {
   /** The change log is packed up to this entry. */
@@ -95,7 +92,7 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
     pages < rebaseAt * manifest.averagedOver;
   const base: Manifest = keeps
     ? manifest
-    : { ...emptyManifest, averageLengths: averagesOf(store), averagedOver: pages };
+    : { ...emptyManifest, averageLengths: averageLengthsOf(store), averagedOver: pages };
   const keptParts: readonly PackedPart[] = keeps ? opened.parts : [];
 
   const changes = store.changesAfter(base.seq, Number.MAX_SAFE_INTEGER);
@@ -197,24 +194,6 @@ function takeFitting(parts: readonly PackedPart[]): PackedPart[] {
 
 function living({ segment, deadCount }: PackedPart): number {
   return segment.pageCount - deadCount;
-}
-
-/** Mean lengths of the fields over a sample of the store's pages, taken evenly in the order of their ids. */
-function averagesOf(store: PageStore): PerField {
-  const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
-  const counter = new TermCounter();
-  const sums = [0, 0, 0, 0];
-  let partIndex = 0;
-  let takenPages = 0;
-  for (const { id } of store.heads()) {
-    if (partIndex++ % step !== 0) continue;
-    const page = store.page(id);
-    if (!page) continue;
-    takenPages++;
-    counter.countExact(page);
-    for (const [field, length] of counter.lengths.entries()) sums[field] = (sums[field] ?? 0) + length;
-  }
-  return sums.map((sum) => sum / Math.max(1, takenPages)) as unknown as PerField;
 }
 
 function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {

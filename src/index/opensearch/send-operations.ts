@@ -1,0 +1,131 @@
+import type { Sleep } from '../../async/sleep.ts';
+import type { Clock, Log } from '../../runtime.ts';
+import { type BulkOutcome, bulkOutcome, type ItemOutcome } from './bulk-outcome.ts';
+import type { ClusterClient, ClusterReply } from './cluster-client.ts';
+
+/** One change of one page, as lines of a bulk request. */
+export interface BulkOperation {
+  readonly id: string;
+  readonly lines: string;
+}
+
+export type SendResult =
+  /** The index has every change, or one after it; but for pages that can never be indexed, with the reason of each. */
+  | { readonly kind: 'settled'; readonly failed: ReadonlyMap<string, string> }
+  /** The index is gone. */
+  | { readonly kind: 'gone' }
+  /** The cluster was away for so long that the changes must be read again: a removal may have been forgotten. */
+  | { readonly kind: 'stale' };
+
+export interface SendParts {
+  readonly client: ClusterClient;
+  readonly now: Clock;
+  readonly sleep: Sleep;
+  readonly log: Log;
+  /** Ends the waiting and the sending; what is not settled then is sent again by the next writer. */
+  readonly signal: AbortSignal;
+  /** 0 to below 1, for the jitter of pauses. */
+  readonly random?: () => number;
+  /** Called while the cluster takes nothing, with the reason. */
+  readonly onWait?: (why: string) => void;
+}
+
+/** Pauses before a repeated request: doubled each time, up to the longest. */
+const firstPauseMs = 500;
+const maxPauseMs = 30_000;
+/** Half of the time for which a cluster remembers removed pages; see `gcDeletes`. */
+export const maxRetryMs = 30 * 60_000;
+/** Longer than the cluster itself waits for an absent copy. */
+const bulkTimeoutMs = 60_000;
+
+/**
+ * Sends changes until every one is settled. Repeats what a cluster cannot take now, without end while it is away: the
+ * change log waits. Halves requests that are too large for it. Rejects with the signal's reason.
+ */
+export async function sendOperations(
+  operations: readonly BulkOperation[],
+  parts: SendParts,
+): Promise<SendResult> {
+  const { client, now, sleep, log, signal, random = Math.random, onWait = () => {} } = parts;
+  const startedAt = now();
+  const failed = new Map<string, string>();
+  let waiting = operations;
+  let maxOperations = operations.length;
+  let repeats = 0;
+
+  const pause = async (why: string, longest = false): Promise<void> => {
+    onWait(why);
+    if (longest) log.error({}, `${why}: nothing can be indexed`);
+    const ms = longest ? maxPauseMs : Math.min(maxPauseMs, firstPauseMs * 2 ** repeats);
+    repeats++;
+    await sleep(ms * (0.5 + random() / 2), signal);
+  };
+
+  while (waiting.length > 0) {
+    signal.throwIfAborted();
+    if (repeats > 0 && now() - startedAt > maxRetryMs) return { kind: 'stale' };
+    const sent = waiting.slice(0, maxOperations);
+    const rest = waiting.slice(sent.length);
+    const after = afterRequest(sent, bulkOutcome(await bulk(client, sent), sent.length));
+    if (after.isGone) return { kind: 'gone' };
+    for (const [id, why] of after.failed) failed.set(id, why);
+    if (after.isTooMuch) maxOperations = Math.ceil(sent.length / 2);
+    waiting = [...after.again, ...rest];
+    if (after.why === undefined) repeats = 0;
+    else await pause(after.why, after.why === diskFull);
+  }
+  return { kind: 'settled', failed };
+}
+
+interface AfterRequest {
+  readonly again: readonly BulkOperation[];
+  readonly failed: readonly (readonly [id: string, why: string])[];
+  readonly isGone?: boolean;
+  /** Whether the next request is to be half as large. */
+  readonly isTooMuch?: boolean;
+  /** Why to wait before the next request; undefined if there is no reason. */
+  readonly why?: string;
+}
+
+const diskFull = 'the disks of the cluster are full';
+
+/** What is left to do once a request has its outcome. */
+function afterRequest(sent: readonly BulkOperation[], outcome: BulkOutcome): AfterRequest {
+  switch (outcome.kind) {
+    case 'again':
+      return { again: sent, failed: [], why: outcome.why };
+    case 'too much':
+      return { again: sent, failed: [], isTooMuch: true, why: 'the cluster is too busy' };
+    case 'too large':
+      if (sent.length > 1) return { again: sent, failed: [], isTooMuch: true };
+      return { again: [], failed: sent.map(({ id }) => [id, 'too large for a request']) };
+    case 'items':
+      return afterItems(sent, outcome.items);
+  }
+}
+
+function afterItems(sent: readonly BulkOperation[], items: readonly ItemOutcome[]): AfterRequest {
+  const again = sent.filter((_, index) => items[index]?.kind === 'again');
+  const failed = items.flatMap((item, index) =>
+    item.kind === 'failed' ? [[(sent[index] as BulkOperation).id, item.why] as const] : [],
+  );
+  const isDiskFull = items.some((item) => item.kind === 'again' && item.isDiskFull);
+  const isGone = items.some(({ kind }) => kind === 'gone');
+  return {
+    again,
+    failed,
+    isGone,
+    ...(again.length > 0 && { why: isDiskFull ? diskFull : 'a shard is away' }),
+  };
+}
+
+function bulk(client: ClusterClient, operations: readonly BulkOperation[]): Promise<ClusterReply> {
+  return client.send({
+    method: 'POST',
+    path: '/_bulk',
+    query: { timeout: '30s', filter_path: 'errors,error.type,items.*._id,items.*.status,items.*.error.type' },
+    lines: operations.map(({ lines }) => lines).join(''),
+    retries: 0,
+    timeoutMs: bulkTimeoutMs,
+  });
+}
