@@ -5,6 +5,7 @@ import { collect, count, positive, refuseEmptyValues, seconds } from './cli/argu
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
+import type { IndexFlags } from './cli/index-command.ts';
 import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
 import type { RemoveFlags } from './cli/remove.ts';
 import type { SearchFlags } from './cli/search.ts';
@@ -229,6 +230,48 @@ export function createProgram(): Command {
     .action(async (name: string, options: Options) => {
       const { revokeKey } = await import('./cli/keys.ts');
       await revokeKey(name, config(options));
+    });
+
+  const index = program
+    .command('index')
+    .description('the index in a cluster of OpenSearch (GLEANER_INDEX=opensearch)');
+
+  index
+    .command('status')
+    .description('what of the data folder is in the cluster, and which pages failed')
+    .addOption(data())
+    .option('--json', 'print all of it as JSON')
+    .action(async (options: Options & IndexFlags) => {
+      const { indexStatus } = await import('./cli/index-command.ts');
+      await indexStatus(config(options), options);
+    });
+
+  index
+    .command('build')
+    .description('fill a new generation of the index beside the one that answers')
+    .addOption(data())
+    .action(async (options: Options) => {
+      const { buildIndex } = await import('./cli/index-command.ts');
+      await buildIndex(config(options));
+    });
+
+  index
+    .command('swap')
+    .description('let the generation that was built answer, once it has every page')
+    .addOption(data())
+    .action(async (options: Options) => {
+      const { swapIndex } = await import('./cli/index-command.ts');
+      await swapIndex(config(options));
+    });
+
+  index
+    .command('verify')
+    .description('look for every page of the data folder in the cluster (exit status 1 if one is missing)')
+    .addOption(data())
+    .option('--json', 'print all of it as JSON')
+    .action(async (options: Options & IndexFlags) => {
+      const { verifyIndex } = await import('./cli/index-command.ts');
+      await verifyIndex(config(options), options);
     });
 
   program

@@ -43,6 +43,7 @@ const everybodyMayImport = ['src/async', 'src/contract', 'src/page.ts', 'src/run
 /** Packages that only these places may import. */
 const packageHomes: Record<string, readonly string[]> = {
   minisearch: ['src/index'],
+  '@opensearch-project/opensearch': ['src/index/opensearch/cluster-client.ts'],
   lmdb: ['src/store'],
   undici: ['src/runtime.ts', 'src/crawl/fetch/polite-fetch.ts'],
   'p-limit': ['src/limits/throttle.ts'],

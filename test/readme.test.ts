@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { clusterSettings } from '../src/config/cluster-settings.ts';
 import { settings } from '../src/config/config.ts';
 import { SearchResponse } from '../src/contract/search.ts';
 import { externalSettings } from '../src/external/settings.ts';
@@ -16,6 +17,7 @@ const readme = readFileSync(new URL('README.md', root), 'utf8');
 /** The tables of docs/settings.md: a setting stands in the first one whose pattern fits. */
 const groups: Readonly<Record<string, (name: string) => boolean>> = {
   'settings-external': (name) => name in externalSettings,
+  'settings-index': (name) => name in clusterSettings,
   'settings-limits': (name) => /_LIMIT$|IN_FLIGHT|TRUST_PROXY|PROXY_HEADER/.test(name),
   'settings-crawler': (name) => /PRIVATE|RECRAWL|CONTACT|LEARN/.test(name),
   'settings-service': () => true,
@@ -25,7 +27,7 @@ const groups: Readonly<Record<string, (name: string) => boolean>> = {
 function settingsTable(group: string): string {
   const isHere = (name: string) => Object.entries(groups).find(([, fits]) => fits(name))?.[0] === group;
   const rows = Object.entries<z.ZodType>(settings)
-    .filter(([name]) => isHere(name) && !name.endsWith('_KEY_FILE'))
+    .filter(([name]) => isHere(name) && !/_(?:KEY|PASSWORD)_FILE$/.test(name))
     .map(([name, schema]) => {
       const fallback = settingDefault(schema);
       const shown = fallback === undefined || fallback === false ? '' : `\`${fallback}\``;

@@ -2,12 +2,8 @@ import type { Config } from '../config/config.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
 import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts';
-import { type Follower, followStore } from '../index/follow.ts';
-import { openIndex } from '../index/open-index.ts';
-import { createCompactor } from '../index/packed/compactor.ts';
-import { indexFolderOf } from '../index/packed/read-ahead.ts';
+import type { Follower } from '../index/follow.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
-import { createSegmentMapping } from '../index/packed/segment-mapping.ts';
 import type { PageIndex } from '../index/page-index.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
@@ -15,6 +11,8 @@ import type { PageStore } from '../store/page-store.ts';
 import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
 import { type Elsewhere, providersElsewhere } from './elsewhere.ts';
+import { type IndexBackEnd, openEmbeddedBackEnd } from './index-back-end.ts';
+import { openLazyClusterBackEnd } from './lazy-cluster-back-end.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
 
@@ -23,19 +21,23 @@ export interface App {
   readonly store: PageStore;
   readonly index: PageIndex;
   readonly follower: Follower;
+  readonly clusterState: IndexBackEnd['clusterState'];
   readonly engine: Engine;
   readonly pageWriter: PageWriter;
   readonly web: ClosableWeb;
   /** The state of each external provider; see `Providers`. */
   readonly providerStates: Providers['states'];
-  /** Resolves once everything in the store can be found: packs large backlogs, applies small ones. */
+  /**
+   * Resolves once everything in the store can be found: packs large backlogs, applies small ones. With an index in a
+   * cluster it does not wait for that: searches are late by the lag of the cluster.
+   */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly config: Pick<Config, 'dataFolder'> &
-    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external' | 'mappedIndex'>>;
+    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external' | 'mappedIndex' | 'cluster'>>;
   readonly log: Log;
   readonly now?: Clock;
   /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
@@ -61,32 +63,15 @@ export function openApp(options: AppOptions): App {
   const { elsewhere } = options;
   const providers = providersOf(options);
   const { openPool = providers.openPool } = options;
-  const { dataFolder, allowPrivate = false, contact, mappedIndex = true } = config;
+  const { dataFolder, allowPrivate = false, contact, mappedIndex = true, cluster } = config;
   const store = openPageStore(dataFolder, {
     warn: (message) => log.warn({}, message),
     onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
   });
-  const indexFolder = indexFolderOf(dataFolder);
-  const index = openIndex({
-    folder: indexFolder,
-    log,
-    changeLog: store,
-    mapping: createSegmentMapping({ log, enabled: mappedIndex }),
-    ...(indexFiles && { files: indexFiles }),
-  });
-  const needsPacking = () => index.stats().needsPacking;
-  const packedSeq = () => index.stats().packedSeq;
-  const compactor = createCompactor({
-    store,
-    log,
-    dataFolder,
-    indexFolder,
-    packedSeq,
-    needsPacking,
-    mapsSegments: mappedIndex,
-  });
-  const packWhenDue = elsewhere ? async () => {} : compactor.packWhenDue;
-  const follower = followStore({ store, index, log, onAdvance: packWhenDue });
+  const backEnd = cluster
+    ? openLazyClusterBackEnd({ store, cluster, log, now })
+    : openEmbeddedBackEnd({ store, log, dataFolder, mappedIndex, packs: !elsewhere, files: indexFiles });
+  const { index, follower, clusterState } = backEnd;
   const { catchUp } = follower;
   const upkeep = createUpkeep({
     store,
@@ -108,6 +93,7 @@ export function openApp(options: AppOptions): App {
     store,
     index,
     follower,
+    clusterState,
     engine: createEngine({
       store,
       index,
@@ -120,18 +106,14 @@ export function openApp(options: AppOptions): App {
     web,
     providerStates: providers.states,
     prepare: async () => {
-      await packWhenDue();
-      await index.refresh();
-      await follower.catchUp();
+      await backEnd.prepare();
       // Pages of an older version are updated in the background.
       if (!elsewhere) upkeep.start();
     },
     close: async () => {
       await web.close();
       await upkeep.stop();
-      await follower.stop();
-      await compactor.close();
-      await index.close();
+      await backEnd.close();
       await store.close();
     },
   };

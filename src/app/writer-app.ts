@@ -4,6 +4,7 @@ import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import { patientWriter } from '../store/writer/patient-writer.ts';
+import { openFeeding } from './feeding.ts';
 import { openPacking, type Packing } from './packing.ts';
 
 /** The parts of a command that writes pages and answers no searches: processes that do follow the change log. */
@@ -15,7 +16,7 @@ export interface WriterApp {
 }
 
 export interface WriterAppOptions {
-  readonly config: Pick<Config, 'dataFolder'>;
+  readonly config: Pick<Config, 'dataFolder'> & Partial<Pick<Config, 'cluster'>>;
   readonly log: Log;
   /** Gets a sentence when another process holds the writer's place, and this one waits. */
   readonly onWait: (sentence: string) => void;
@@ -25,7 +26,10 @@ export interface WriterAppOptions {
 
 export function openWriterApp({ config, log, onWait, onLongPacking }: WriterAppOptions): WriterApp {
   const store = patientWriter(openPageStore(config.dataFolder), onWait);
-  const packing = openPacking({ store, config, log, onLong: onLongPacking });
+  const { cluster } = config;
+  const packing = cluster
+    ? openFeeding({ store, cluster, log })
+    : openPacking({ store, config, log, onLong: onLongPacking });
   return {
     store,
     pageWriter: createPageWriter({ store }),

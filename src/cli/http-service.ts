@@ -3,6 +3,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { packageRoot, version } from '../app/about.ts';
 import { type App, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
+import type { ClusterState } from '../app/index-back-end.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/health.ts';
 import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics.ts';
@@ -75,11 +76,14 @@ function createServiceRoutes(
   const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
   const readiness = (): Readiness => {
     const health = app.store.health();
+    const cluster = app.clusterState();
+    const gone = health.kind === 'gone' ? 'gone' : undefined;
     return {
-      notReady: notReady() ?? (health.kind === 'gone' ? 'gone' : undefined),
+      notReady: notReady() ?? gone ?? (cluster?.unavailable === undefined ? undefined : 'no cluster'),
       ...engine.status(),
       providers: app.providerStates(),
       ...(health.kind !== 'ok' && { storage: health.why }),
+      ...(cluster && { index: indexHealth(cluster) }),
     };
   };
   const mcpOver = (tools: readonly Tool[]) =>
@@ -101,6 +105,12 @@ function createServiceRoutes(
     mcp: { answer: mcpOver(toolsNamed(config.tools)), connector: mcpOver(connectorTools), origins },
     ...(metrics && { metrics }),
   });
+}
+
+/** The part of `/readyz` about a cluster. */
+function indexHealth({ feed, lag, failedPages, unavailable, feedProblem }: ClusterState) {
+  const problem = unavailable ?? feedProblem;
+  return { feed, lag, failed: failedPages, ...(problem !== undefined && { problem }) };
 }
 
 /** Logs once that the data folder is gone: the service answers from memory then, and nothing that it stores lasts. */

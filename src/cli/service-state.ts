@@ -8,6 +8,7 @@ import { indexFolderOf } from '../index/packed/read-ahead.ts';
 export async function serviceState(app: App, dataFolder: string): Promise<ServiceState> {
   const { segments, livePages, packedSeq } = app.index.stats();
   const { pages, searchable } = app.engine.status();
+  const cluster = app.clusterState();
   const pageChanges = app.store.lastSeq();
   const usedProviders = Object.entries(app.providerStates()).filter(([, state]) => state !== 'not asked yet');
   return {
@@ -21,6 +22,9 @@ export async function serviceState(app: App, dataFolder: string): Promise<Servic
     pageChanges,
     frontierUrls: app.store.table('frontier').count(),
     isStoreWritable: app.store.health().kind === 'ok',
+    ...(cluster && {
+      cluster: { isUp: cluster.unavailable === undefined, failedPages: cluster.failedPages },
+    }),
     providers: Object.fromEntries(usedProviders.map(([name, state]) => [name, state === 'ok'])),
   };
 }

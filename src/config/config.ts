@@ -7,6 +7,7 @@ import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts
 import { parseRate, type Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
+import { type ClusterConfig, clusterSettings, readCluster } from './cluster-settings.ts';
 import { platformDataFolder } from './platform-data-folder.ts';
 import { readSettingsFile, unknownSettings } from './settings-file.ts';
 
@@ -183,6 +184,7 @@ export const settings = {
     .describe(
       `Tools that MCP clients see, with commas between: ${toolNames.join(', ')}. The last two are what ChatGPT and deep research ask for; \`serve\` has them at \`/mcp/connector\` in any case.`,
     ),
+  ...clusterSettings,
   ...externalSettings,
 } as const;
 
@@ -220,6 +222,8 @@ export interface Config {
   /** Tools that MCP clients see. */
   readonly tools: readonly ToolName[];
   readonly external: ExternalConfig;
+  /** The cluster that has the index; undefined for the embedded index. */
+  readonly cluster: ClusterConfig | undefined;
   /** Whether commands leave out progress and notes. */
   readonly quiet: boolean;
   /** Whether commands set words off by colors: `auto` where they write to a terminal. */
@@ -260,8 +264,10 @@ export function readConfig(
   }
   const { data } = read;
   const external = readExternal(data);
-  if (external.wrong.length > 0) {
-    const wrong = external.wrong.map(({ setting, message }) => `${setting}: ${message}`);
+  const { cluster, wrong: wrongOfCluster } = readCluster(data);
+  const wrongOfBoth = [...external.wrong, ...wrongOfCluster];
+  if (wrongOfBoth.length > 0) {
+    const wrong = wrongOfBoth.map(({ setting, message }) => `${setting}: ${message}`);
     throw new ServiceError('invalid_parameters', wrong.join('; '));
   }
   return Object.freeze({
@@ -290,6 +296,7 @@ export function readConfig(
     origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
     tools: data.GLEANER_TOOLS,
     external: external.config,
+    cluster,
     quiet,
     color: colorOf(environment),
     isDumbTerminal: environment.TERM === 'dumb',

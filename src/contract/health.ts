@@ -17,5 +17,18 @@ export const Ready = z.object({
     .string()
     .optional()
     .describe('Why nothing can be stored now, such as a full disk; missing while all is well.'),
+  index: z
+    .object({
+      feed: z
+        .string()
+        .describe(
+          'What becomes of changes: `sending`, `reading` (another process sends), `waiting`, `starting` or `stopped`.',
+        ),
+      lag: count.describe('Changes that the cluster does not have yet.'),
+      failed: count.describe('Pages that can never be indexed as they are.'),
+      problem: z.string().optional().describe('What is wrong now; missing while all is well.'),
+    })
+    .optional()
+    .describe('The cluster that has the index; missing for the index in the data folder.'),
 });
 export type Ready = z.infer<typeof Ready>;

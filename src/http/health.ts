@@ -7,13 +7,14 @@ import { sendProblem } from './problem.ts';
 /** The state of the process, for `/readyz`. */
 export interface Readiness extends Omit<Ready, 'status'> {
   /** Why this process should get no requests; undefined when it is ready. */
-  readonly notReady: 'starting' | 'stopping' | 'gone' | undefined;
+  readonly notReady: 'starting' | 'stopping' | 'gone' | 'no cluster' | undefined;
 }
 
 const reasons = {
   starting: 'the index is being brought up to date',
   stopping: 'the service is stopping',
   gone: 'the data folder cannot be used any more: restart the service',
+  'no cluster': 'the OpenSearch cluster with the index does not answer',
 } as const;
 
 /** `/readyz`: 200 when this process should be sent requests, 503 while it starts and once it stops. */

@@ -24,6 +24,8 @@ export interface ServiceState {
   readonly pageChanges: number;
   /** URLs that a crawl has discovered and not visited yet. */
   readonly frontierUrls: number;
+  /** The cluster that has the index; absent for the index in the data folder. */
+  readonly cluster?: { readonly isUp: boolean; readonly failedPages: number };
   /** Whether the last write succeeded. */
   readonly isStoreWritable: boolean;
   /** Whether the last answer was good, by provider; providers without a request yet are missing. */
@@ -104,13 +106,16 @@ export function createMetrics({ state, admissionStats, access, others }: Metrics
     registers,
   });
   const setState = stateGauges(registers);
+  const setCluster = clusterGauges(registers);
   const setLimiter = limiterGauges(registers);
   // Several processes are counted by their primary.
   if (!others) workerMetrics(registers).setWorkers(1);
 
   const snapshot = async (): Promise<MetricsSnapshot> => {
     setLimiter(admissionStats());
-    setState(await state());
+    const now = await state();
+    setState(now);
+    setCluster(now.cluster);
     return register.getMetricsAsJSON();
   };
 
@@ -192,7 +197,10 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
   const damaged = gauge('damaged_pages', 'Stored pages that were read and are damaged: run gleaner verify.');
   const live = gauge('index_live_pages', 'Pages of the live tier: not packed yet.');
   const segments = gauge('index_segments', 'Packed segments.');
-  const unpacked = gauge('index_unpacked_changes', 'Changes that are not packed yet.');
+  const unpacked = gauge(
+    'index_unpacked_changes',
+    'Changes that are not packed yet, or not in the cluster that has the index.',
+  );
   const bytes = gauge('index_bytes', 'Size of the packed index on disk.');
   const changes = gauge('page_changes', 'Pages put and removed since the data folder was made.');
   const frontier = gauge('crawl_frontier_urls', 'URLs that wait to be crawled.');
@@ -216,6 +224,30 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
     frontier.set(state.frontierUrls);
     writable.set(state.isStoreWritable ? 1 : 0);
     for (const [provider, isUp] of Object.entries(state.providers)) providers.set({ provider }, isUp ? 1 : 0);
+  };
+}
+
+/** They appear with the first state of a cluster, so that an index in the data folder has none. */
+function clusterGauges(registers: Registry[]): (cluster: ServiceState['cluster']) => void {
+  let gauges: { readonly up: Gauge; readonly failed: Gauge } | undefined;
+  return (cluster) => {
+    if (!cluster) return;
+    gauges ??= {
+      up: new Gauge({
+        name: 'gleaner_opensearch_up',
+        help: '1 while the cluster answers searches, else 0.',
+        aggregator: 'min',
+        registers,
+      }),
+      failed: new Gauge({
+        name: 'gleaner_opensearch_failed_pages',
+        help: 'Pages that the cluster can never index: gleaner index status names them.',
+        aggregator: 'max',
+        registers,
+      }),
+    };
+    gauges.up.set(cluster.isUp ? 1 : 0);
+    gauges.failed.set(cluster.failedPages);
   };
 }
 

@@ -58,9 +58,7 @@ export function createTermStatistics(client: ClusterClient, now: Clock): TermSta
 
   const ask = async (generation: Generation, terms: readonly string[]) => {
     const values = await routingsOf(generation);
-    const text = terms
-      .filter((term) => !term.includes(impactDelimiter))
-      .map((term) => `${term}${impactDelimiter}1`);
+    const text = terms.map((term) => `${term}${impactDelimiter}1`);
     const docs = values.map((routing) => ({
       _index: generation.name,
       routing,
@@ -81,7 +79,9 @@ export function createTermStatistics(client: ClusterClient, now: Clock): TermSta
 
   return {
     of: async (generation, read) => {
-      const terms = termsRead(read);
+      // No page has a term with the delimiter. Without any other term, nothing can be asked, not even the number of pages.
+      const terms = termsRead(read).filter((term) => !term.includes(impactDelimiter));
+      if (terms.length === 0) return read({ pages: 0, documentFrequency: () => 0 });
       const isKept =
         kept?.generation === generation.name &&
         kept.expiresAt > now() &&

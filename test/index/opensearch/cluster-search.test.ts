@@ -4,7 +4,12 @@ import { type FakeAnswer, fakeCluster } from './fake-cluster.ts';
 
 const answer = (shards: object, more: object = {}): FakeAnswer => ({
   status: 200,
-  body: { timed_out: false, _shards: shards, hits: { total: { value: 3, relation: 'eq' }, hits: [] }, ...more },
+  body: {
+    timed_out: false,
+    _shards: shards,
+    hits: { total: { value: 3, relation: 'eq' }, hits: [] },
+    ...more,
+  },
 });
 const whole = answer({ total: 3, successful: 3, failed: 0 });
 
@@ -16,7 +21,10 @@ test('an answer of all shards is given, and partial ones are forbidden', async (
 });
 
 test.each([
-  ['a shard without any copy, which a cluster does not count as failed', answer({ total: 3, successful: 2, failed: 0 })],
+  [
+    'a shard without any copy, which a cluster does not count as failed',
+    answer({ total: 3, successful: 2, failed: 0 }),
+  ],
   ['a shard that failed', answer({ total: 3, successful: 3, failed: 1 })],
   ['a search that was cut short', answer({ total: 3, successful: 3, failed: 0 }, { timed_out: true })],
   ['no word about shards', { status: 200, body: { hits: { total: { value: 0, relation: 'eq' } } } }],
@@ -45,12 +53,20 @@ test.each([
 });
 
 test('too many clauses are a fault of ours: nothing is tried again', async () => {
-  const { client, requests } = await fakeCluster(() => ({ status: 500, body: { error: { type: 'too_many_clauses' } } }));
-  await expect(searchCluster(client, 'pages', {})).rejects.toThrow('OpenSearch refused a search: 500 too_many_clauses');
+  const { client, requests } = await fakeCluster(() => ({
+    status: 500,
+    body: { error: { type: 'too_many_clauses' } },
+  }));
+  await expect(searchCluster(client, 'pages', {})).rejects.toThrow(
+    'OpenSearch refused a search: 500 too_many_clauses',
+  );
   expect(requests).toHaveLength(1);
 });
 
 test('an index that is gone is told apart from an empty one', async () => {
-  const { client } = await fakeCluster(() => ({ status: 404, body: { error: { type: 'index_not_found_exception' } } }));
+  const { client } = await fakeCluster(() => ({
+    status: 404,
+    body: { error: { type: 'index_not_found_exception' } },
+  }));
   expect(await searchCluster(client, 'pages', {})).toBeUndefined();
 });

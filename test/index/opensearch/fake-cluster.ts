@@ -21,7 +21,12 @@ export async function fakeCluster(
   const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const asked = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: await bodyOf(request) };
+    const asked = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      body: await bodyOf(request),
+    };
     requests.push(asked);
     const answered = answer(asked, requests.length);
     if (answered === 'cut') {
@@ -30,11 +35,15 @@ export async function fakeCluster(
       setImmediate(() => response.destroy());
       return;
     }
-    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered.body));
+    response
+      .writeHead(answered.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answered.body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const client = createClusterClient({ urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] });
+  const client = createClusterClient({
+    urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
+  });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();

@@ -68,7 +68,10 @@ test.each([
   [400, 'strict_dynamic_mapping_exception', 'failed'],
   [400, 'mapper_parsing_exception', 'failed'],
 ] as const)('an item with status %i %s is %s', async (status, type, kind) => {
-  const { result, sent } = await send(1, () => ({ status: 200, body: { items: [item('p0', status, type)] } }));
+  const { result, sent } = await send(1, () => ({
+    status: 200,
+    body: { items: [item('p0', status, type)] },
+  }));
   expect(sent).toHaveLength(1);
   expect(result).toEqual({ kind: 'settled', failed: new Map(kind === 'failed' ? [['p0', type]] : []) });
 });
@@ -89,7 +92,9 @@ test.each([
 test('a generation that is gone ends the sending', async () => {
   const { result } = await send(2, () => ({
     status: 200,
-    body: { items: [item('p0', 404, 'index_not_found_exception'), item('p1', 404, 'index_not_found_exception')] },
+    body: {
+      items: [item('p0', 404, 'index_not_found_exception'), item('p1', 404, 'index_not_found_exception')],
+    },
   }));
   expect(result).toEqual({ kind: 'gone' });
 });
@@ -100,11 +105,17 @@ test('an answer that is cut, or for other pages, settles nothing', async () => {
     return number === 2 ? { status: 200, body: { items: [item('p0', 200)] } } : allDone(request);
   });
   expect(result.kind).toBe('settled');
-  expect(sent).toEqual([['p0', 'p1'], ['p0', 'p1'], ['p0', 'p1']]);
+  expect(sent).toEqual([
+    ['p0', 'p1'],
+    ['p0', 'p1'],
+    ['p0', 'p1'],
+  ]);
 });
 
 test('a request that is malformed is a fault of ours', async () => {
-  await expect(send(1, () => refused(400, 'illegal_argument_exception'))).rejects.toThrow('refused a bulk request');
+  await expect(send(1, () => refused(400, 'illegal_argument_exception'))).rejects.toThrow(
+    'refused a bulk request',
+  );
 });
 
 test('after an outage of half an hour nothing is repeated: the log is read again', async () => {

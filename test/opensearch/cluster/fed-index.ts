@@ -31,11 +31,11 @@ export function openFed(
   names: ClusterNames,
   {
     urls = inject('clusterUrls'),
-    shards = 3,
-  }: { readonly urls?: readonly string[]; readonly shards?: number } = {},
+    replicas = 1,
+  }: { readonly urls?: readonly string[]; readonly replicas?: number } = {},
 ): Fed {
   const client = createClusterClient({ urls });
-  const shape = { shards, replicas: 1 };
+  const shape = { shards: 3, replicas };
   const feed = feedCluster({ store, client, names, shape, log: silentLog, now: Date.now, sleep, pollMs: 50 });
   const index = createClusterIndex({
     client,

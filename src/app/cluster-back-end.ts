@@ -1,0 +1,69 @@
+import { sleep } from '../async/sleep.ts';
+import type { ClusterConfig } from '../config/cluster-settings.ts';
+import { type ClusterClient, createClusterClient } from '../index/opensearch/cluster-client.ts';
+import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
+import { type ClusterFeed, feedCluster } from '../index/opensearch/feed.ts';
+import { clusterNames } from '../index/opensearch/generation.ts';
+import type { Clock, Log } from '../runtime.ts';
+import type { PageStore } from '../store/page-store.ts';
+import type { IndexBackEnd } from './index-back-end.ts';
+
+export interface ClusterBackEndParts {
+  readonly store: PageStore;
+  readonly cluster: ClusterConfig;
+  readonly log: Log;
+  readonly now: Clock;
+}
+
+/** How often the cluster is asked whether it answers. */
+const hearEveryMs = 2000;
+
+export function clientOf({ urls, auth, ca }: ClusterConfig): ClusterClient {
+  return createClusterClient({
+    urls,
+    ca,
+    auth:
+      auth?.kind === 'password'
+        ? { ...auth, password: auth.password.reveal }
+        : auth && { ...auth, key: auth.key.reveal },
+  });
+}
+
+/** Sends the changes of a store into its cluster, until it is stopped. */
+export function openFeed(
+  { store, cluster, log, now }: ClusterBackEndParts,
+  client: ClusterClient,
+): ClusterFeed {
+  const names = clusterNames(cluster.prefix);
+  return feedCluster({ store, client, names, shape: cluster, log, now, sleep });
+}
+
+/** The index in a cluster. It opens whether or not the cluster is there, and goes on when it comes. */
+export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
+  const { store, cluster, now } = parts;
+  const client = clientOf(cluster);
+  const feed = openFeed(parts, client);
+  const settledSeq = () => feed.state().settledSeq;
+  const index = createClusterIndex({ client, names: clusterNames(cluster.prefix), now, settledSeq });
+  const timer = setInterval(() => void index.hear(), hearEveryMs).unref();
+  return {
+    index,
+    follower: feed,
+    prepare: () => index.hear(),
+    clusterState: () => {
+      const { kind, why, failed } = feed.state();
+      return {
+        unavailable: index.trouble(),
+        feed: kind,
+        feedProblem: why,
+        lag: Math.max(0, store.lastSeq() - settledSeq()),
+        failedPages: Object.keys(failed).length,
+      };
+    },
+    close: async () => {
+      clearInterval(timer);
+      await feed.stop();
+      await index.close();
+    },
+  };
+}

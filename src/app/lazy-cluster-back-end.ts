@@ -1,0 +1,43 @@
+import type { IndexStats } from '../index/page-index.ts';
+import type { ClusterBackEndParts } from './cluster-back-end.ts';
+import type { IndexBackEnd } from './index-back-end.ts';
+
+const notOpened: IndexStats = {
+  pages: 0,
+  livePages: 0,
+  segments: 0,
+  seq: 0,
+  packedSeq: 0,
+  needsPacking: false,
+  averageLengths: [0, 0, 0, 0],
+};
+
+/** As `openClusterBackEnd`, whose code is loaded with this back end alone. */
+export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
+  let opened: IndexBackEnd | undefined;
+  const opening = import('./cluster-back-end.ts').then(({ openClusterBackEnd }) => {
+    opened = openClusterBackEnd(parts);
+    return opened;
+  });
+  const index = opening.then((backEnd) => backEnd.index);
+  return {
+    index: {
+      search: async (search) => (await index).search(search),
+      partialMatches: async (search) => (await index).partialMatches(search),
+      rarities: async (words) => (await index).rarities(words),
+      similarWords: async (search) => (await index).similarWords(search),
+      apply: async (changes) => (await index).apply(changes),
+      refresh: async () => (await index).refresh(),
+      close: async () => (await index).close(),
+      stats: () => opened?.index.stats() ?? notOpened,
+      answersKey: () => opened?.index.answersKey() ?? '',
+    },
+    follower: {
+      catchUp: async () => (await opening).follower.catchUp(),
+      stop: async () => (await opening).follower.stop(),
+    },
+    prepare: async () => (await opening).prepare(),
+    clusterState: () => opened?.clusterState(),
+    close: async () => (await opening).close(),
+  };
+}

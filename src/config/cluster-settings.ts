@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { createSecret, type Secret } from '../external/secret.ts';
+import type { SettingError } from '../external/settings.ts';
+
+const urlsMessage =
+  'must be http or https addresses of nodes with commas between, e.g. https://10.0.0.1:9200';
+
+function nodeUrls(list: string, context: z.RefinementCtx): string[] {
+  const named = list.split(',').map((url) => url.trim().replace(/\/+$/, ''));
+  const isNode = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  const hasUser = (url: string) => new URL(url).username !== '';
+  if (!named.every(isNode)) context.addIssue(urlsMessage);
+  else if (named.some(hasUser))
+    context.addIssue('must have no user: OPENSEARCH_USER and OPENSEARCH_PASSWORD are for that');
+  return named;
+}
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, `must be a whole number up to ${max}`)
+    .transform(Number)
+    .refine((number) => number <= max, `must be a whole number up to ${max}`);
+
+/** The settings of the index, by environment variable. */
+export const clusterSettings = {
+  GLEANER_INDEX: z
+    .enum(['embedded', 'opensearch'], 'must be embedded or opensearch')
+    .default('embedded')
+    .describe('Where the index is: `embedded` in the data folder, or `opensearch` in a cluster.'),
+  OPENSEARCH_URL: z
+    .string()
+    .transform(nodeUrls)
+    .optional()
+    .describe('Addresses of the nodes of the cluster, with commas between.'),
+  OPENSEARCH_USER: z.string().min(1).optional().describe('User of the cluster.'),
+  OPENSEARCH_PASSWORD: z.string().min(1).optional().describe('Password of this user.'),
+  OPENSEARCH_PASSWORD_FILE: z.string().optional().describe('File that holds it.'),
+  OPENSEARCH_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('API key of the cluster, instead of user and password.'),
+  OPENSEARCH_API_KEY_FILE: z.string().optional().describe('File that holds it.'),
+  OPENSEARCH_CA_FILE: z
+    .string()
+    .optional()
+    .describe('File of the certificates (PEM) that nodes are checked with, instead of those of Node.'),
+  OPENSEARCH_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, - and _')
+    .default('gleaner-')
+    .describe('Beginning of the names of all indexes in the cluster. Each data folder needs one of its own.'),
+  OPENSEARCH_SHARDS: wholeNumber(1024)
+    .refine((shards) => shards > 0, 'must be at least 1')
+    .default(3)
+    .describe('Shards of the index; a change takes effect with its next generation (`gleaner index build`).'),
+  OPENSEARCH_REPLICAS: wholeNumber(20)
+    .default(1)
+    .describe('Copies of each shard besides the first; fewer where the cluster has too few nodes.'),
+} as const;
+
+type ClusterSettings = z.output<z.ZodObject<typeof clusterSettings>>;
+
+/** The cluster that has the index. Secrets are shown by no log. */
+export interface ClusterConfig {
+  readonly urls: readonly string[];
+  readonly auth:
+    | { readonly kind: 'password'; readonly user: string; readonly password: Secret }
+    | { readonly kind: 'api key'; readonly key: Secret }
+    | undefined;
+  /** PEM. */
+  readonly ca: string | undefined;
+  readonly prefix: string;
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+/** The cluster of the settings; undefined for the embedded index. `wrong` lists settings that cannot work. */
+export function readCluster(settings: ClusterSettings): {
+  readonly cluster: ClusterConfig | undefined;
+  readonly wrong: readonly SettingError[];
+} {
+  if (settings.GLEANER_INDEX === 'embedded') return { cluster: undefined, wrong: [] };
+  const wrong: SettingError[] = [];
+  const { OPENSEARCH_URL: urls = [], OPENSEARCH_USER: user } = settings;
+  if (urls.length === 0) wrong.push({ setting: 'GLEANER_INDEX', message: 'opensearch needs OPENSEARCH_URL' });
+  const password =
+    settings.OPENSEARCH_PASSWORD ??
+    contentOf('OPENSEARCH_PASSWORD_FILE', settings.OPENSEARCH_PASSWORD_FILE, wrong);
+  const key =
+    settings.OPENSEARCH_API_KEY ??
+    contentOf('OPENSEARCH_API_KEY_FILE', settings.OPENSEARCH_API_KEY_FILE, wrong);
+  if ((user === undefined) !== (password === undefined))
+    wrong.push({ setting: 'OPENSEARCH_USER', message: 'needs OPENSEARCH_PASSWORD, and that needs a user' });
+  if (user !== undefined && key !== undefined)
+    wrong.push({ setting: 'OPENSEARCH_API_KEY', message: 'stands instead of a user: give one of them' });
+  const ca = contentOf('OPENSEARCH_CA_FILE', settings.OPENSEARCH_CA_FILE, wrong);
+  const auth =
+    key !== undefined
+      ? ({ kind: 'api key', key: createSecret(key) } as const)
+      : user !== undefined && password !== undefined
+        ? ({ kind: 'password', user, password: createSecret(password) } as const)
+        : undefined;
+  const { OPENSEARCH_PREFIX: prefix, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: replicas } = settings;
+  return { cluster: { urls, auth, ca, prefix, shards, replicas }, wrong };
+}
+
+function contentOf(setting: string, file: string | undefined, wrong: SettingError[]): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    if (content !== '') return content;
+    wrong.push({ setting, message: 'names a file that is empty' });
+  } catch {
+    wrong.push({ setting, message: 'names a file that cannot be read' });
+  }
+  return undefined;
+}

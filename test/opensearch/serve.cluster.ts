@@ -1,0 +1,87 @@
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { clusterNames } from '../../src/index/opensearch/generation.ts';
+import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { examplePage } from '../pages.ts';
+import { startGleaner } from '../process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { ownNames } from './cluster/fed-index.ts';
+import { startCluster } from './cluster/start-nodes.ts';
+
+const jars = inject('jars');
+const urls = inject('clusterUrls');
+
+async function filledFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  const store = openPageStore(folder);
+  await store.write((writer) => {
+    for (let n = 0; n < 12; n++)
+      writer.putPage(examplePage({ url: `https://a.example/${n}`, body: 'A heron.' }));
+  });
+  await store.close();
+  return folder;
+}
+
+const environment = (nodes: readonly string[], prefix: string) => ({
+  GLEANER_INDEX: 'opensearch',
+  OPENSEARCH_URL: nodes.join(','),
+  OPENSEARCH_PREFIX: prefix,
+});
+
+/** The prefix of names that are removed after the test. */
+function ownPrefix(): string {
+  const { pages } = ownNames();
+  return pages.slice(0, -clusterNames('').pages.length);
+}
+
+describe.skipIf(jars === undefined)('the command line over a cluster', () => {
+  test('serves, tells its state, and its commands see and replace the index', async () => {
+    const folder = await filledFolder();
+    const more = environment(urls, ownPrefix());
+    const server = startGleaner(['serve', '--port', '0', '--data', folder], 'open', more);
+    const [, origin] = await server.says(/listens on (\S+)/);
+    const get = (path: string) => fetch(`${origin}${path}`);
+    await expect
+      .poll(async () => (await get('/readyz')).json())
+      .toMatchObject({ index: { feed: 'sending', lag: 0, failed: 0 } });
+    await expect
+      .poll(async () => (await (await get('/api/v1/search?q=heron')).json()) as object)
+      .toMatchObject({ total: 12 });
+    expect(await (await get('/metrics')).text()).toContain('gleaner_cluster_up 1');
+
+    const run = (...args: string[]) => startGleaner([...args, '--data', folder], '', more).finished;
+    expect((await run('index', 'status')).stdout).toMatch(
+      /Answers: \S+pages-g1, \d+ pages, 0 changes behind, 0 pages failed/,
+    );
+    expect(await run('index', 'verify')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(' 0 missing, 0 too many'),
+    });
+    expect((await run('index', 'build')).stderr).toContain('pages-g2 is complete');
+    expect((await run('index', 'swap')).stderr).toContain('pages-g2 answers now');
+    expect((await run('index', 'status')).stdout).toContain('pages-g2');
+    expect((await run('search', 'heron')).stdout).toContain('12 pages match');
+  });
+
+  test('a service that starts without its cluster answers 503, and goes on when it comes', async () => {
+    if (!jars) return;
+    const nodes = await startCluster(jars, { nodes: 1, apart: true, heapMb: 384 });
+    onTestFinished(nodes.stop);
+    await nodes.kill(0);
+    const folder = await filledFolder();
+    const server = startGleaner(
+      ['serve', '--port', '0', '--data', folder],
+      'open',
+      environment(nodes.urls, 'late-'),
+    );
+    const [, origin] = await server.says(/listens on (\S+)/);
+    const search = () => fetch(`${origin}/api/v1/search?q=heron`);
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+    const refused = await search();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    nodes.restart(0);
+    await nodes.ready();
+    await expect.poll(async () => (await (await search()).json()) as object).toMatchObject({ total: 12 });
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  });
+});
