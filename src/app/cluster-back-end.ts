@@ -62,8 +62,8 @@ export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
     },
     close: async () => {
       clearInterval(timer);
-      await feed.stop();
-      await index.close();
+      // Closing the connections ends requests that would take longer than a stop may.
+      await Promise.all([feed.stop(), index.close()]);
     },
   };
 }

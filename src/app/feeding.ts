@@ -1,5 +1,5 @@
 import type { ClusterConfig } from '../config/cluster-settings.ts';
-import type { ClusterFeed, FeedState } from '../index/opensearch/feed.ts';
+import type { ClusterFeed } from '../index/opensearch/feed.ts';
 import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { Packing } from './packing.ts';
@@ -11,6 +11,8 @@ interface FeedingParts {
   readonly log: Log;
 }
 
+/** A cluster that takes nothing for this long is not waited for. */
+const patienceMs = 10_000;
 /** How often a command that ends looks whether the cluster has taken the rest. */
 const lookEveryMs = 200;
 
@@ -23,11 +25,14 @@ export function openFeeding({ store, cluster, log }: FeedingParts): Packing {
       const { feed } = await opening;
       const seq = store.lastSeq();
       await feed.catchUp();
+      let waitsSince: number | undefined;
       for (;;) {
         const state = feed.state();
         if (state.settledSeq >= seq || state.kind === 'reading') return;
-        const why = signal?.aborted ? 'the command was stopped' : whyNotSent(state);
-        if (why !== undefined) return notSent(log, why);
+        waitsSince = state.kind === 'waiting' ? (waitsSince ?? performance.now()) : undefined;
+        const isOver = waitsSince !== undefined && performance.now() - waitsSince >= patienceMs;
+        if (signal?.aborted) return notSent(log, 'the command was stopped');
+        if (isOver || state.kind === 'stopped') return notSent(log, state.why ?? 'the cluster takes nothing');
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }
     },
@@ -42,14 +47,9 @@ async function open(parts: FeedingParts): Promise<{ readonly feed: ClusterFeed; 
   return {
     feed,
     close: async () => {
-      await feed.stop();
-      await client.close();
+      await Promise.all([feed.stop(), client.close()]);
     },
   };
-}
-
-function whyNotSent({ kind, why = '' }: FeedState): string | undefined {
-  return kind === 'waiting' || kind === 'stopped' ? why : undefined;
 }
 
 function notSent(log: Log, why: string): void {

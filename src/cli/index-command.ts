@@ -5,7 +5,12 @@ import { ServiceError } from '../contract/errors.ts';
 import { createGeneration, swapGenerations } from '../index/opensearch/build-generation.ts';
 import { readCheckpoint } from '../index/opensearch/checkpoint.ts';
 import type { ClusterClient } from '../index/opensearch/cluster-client.ts';
-import { clusterReport, type GenerationReport, verifyCluster } from '../index/opensearch/cluster-report.ts';
+import {
+  type ClusterReport,
+  clusterReport,
+  type GenerationReport,
+  verifyCluster,
+} from '../index/opensearch/cluster-report.ts';
 import {
   type ClusterNames,
   clusterNames,
@@ -114,6 +119,16 @@ async function filledNext(parts: IndexParts, config: Config): Promise<Generation
     }
   } finally {
     await feed.stop();
+  }
+}
+
+/** What of a store is in its cluster. */
+export async function reportOf(cluster: ClusterConfig, store: PageStore): Promise<ClusterReport> {
+  const client = clientOf(cluster);
+  try {
+    return await clusterReport({ client, names: clusterNames(cluster.prefix), store });
+  } finally {
+    await client.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerHealthFile } from '../app/providers.ts';
+import type { ClusterConfig } from '../config/cluster-settings.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { unfinishedCrawls } from '../crawl/frontier-tables.ts';
@@ -10,7 +11,7 @@ import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
 import { commandName } from './arguments/command-name.ts';
 import { openFilledStore } from './data-folder.ts';
-import { printableJson, printableText } from './output/printable.ts';
+import { printableJson, printableLine, printableText } from './output/printable.ts';
 import { providerStatus, serviceStates } from './output/provider-status.ts';
 import { reportError } from './output/report-error.ts';
 
@@ -59,17 +60,19 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
       diskBytes: sizeOf(dataFolder),
       writable: noRoom === undefined,
     };
+    const index = config.cluster && (await clusterSummary(config.cluster, store));
     const unfinished = [...unfinishedCrawls(store)].map(([host, queued]) => ({ host, queued }));
     if (json) {
       const states = serviceStates(config, health);
       process.stdout.write(
-        `${printableJson({ ...summary, services: states, sites, unfinishedCrawls: unfinished }, 2)}\n`,
+        `${printableJson({ ...summary, ...(index && { index }), services: states, sites, unfinishedCrawls: unfinished }, 2)}\n`,
       );
       return;
     }
     const { pages, diskBytes } = summary;
     process.stdout.write(`Pages: ${pages}\nCopies of other pages: ${copies}\n`);
     process.stdout.write(`Disk: ${megabytes(diskBytes)}\nData folder: ${dataFolder}\n`);
+    if (index) process.stdout.write(`Index: ${describeCluster(index)}\n`);
     if (noRoom !== undefined) process.stdout.write(`Writing: fails: ${noRoom}\n`);
     process.stdout.write(
       sites.length === 0 ? `Fill it with: ${commandName()} crawl https://example.com/\n` : table(sites),
@@ -79,6 +82,25 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
   } finally {
     await store.close();
   }
+}
+
+/** The index in a cluster, or why nothing is known of it. */
+async function clusterSummary(cluster: ClusterConfig, store: PageStore) {
+  const { reportOf } = await import('./index-command.ts');
+  try {
+    return await reportOf(cluster, store);
+  } catch (error) {
+    if (error instanceof ServiceError) return { problem: error.message };
+    throw error;
+  }
+}
+
+function describeCluster(index: Awaited<ReturnType<typeof clusterSummary>>): string {
+  if ('problem' in index) return printableLine(index.problem);
+  const { health, current } = index;
+  if (!current) return `in a cluster (${printableLine(health)}), empty`;
+  const { name, pages, lag, failed } = current;
+  return `${name} in a cluster (${printableLine(health)}), ${pages} pages, ${lag} changes behind, ${Object.keys(failed).length} pages failed`;
 }
 
 function sitesOf(store: PageStore): SiteLine[] {

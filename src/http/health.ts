@@ -14,7 +14,7 @@ const reasons = {
   starting: 'the index is being brought up to date',
   stopping: 'the service is stopping',
   gone: 'the data folder cannot be used any more: restart the service',
-  'no cluster': 'the OpenSearch cluster with the index does not answer',
+  'no cluster': 'the index in the OpenSearch cluster cannot answer',
 } as const;
 
 /** `/readyz`: 200 when this process should be sent requests, 503 while it starts and once it stops. */

@@ -35,6 +35,7 @@ export type ClusterReply =
 /** Sends requests to a cluster. Never rejects for what a cluster or a network does. */
 export interface ClusterClient {
   send(request: ClusterRequest): Promise<ClusterReply>;
+  /** Ends the requests under way, too. */
   close(): Promise<void>;
 }
 
@@ -46,8 +47,10 @@ const retryAfterSeconds = 5;
 /** A client that loads the package of OpenSearch with its first request. */
 export function createClusterClient(address: ClusterAddress): ClusterClient {
   let opening: Promise<Client> | undefined;
+  let isClosed = false;
   return {
     send: async (request) => {
+      if (isClosed) return { kind: 'unreachable', why: 'the connections are closed' };
       opening ??= openClient(address);
       const client = await opening;
       const { method, path, query, body, lines, retries = 1, timeoutMs = requestTimeoutMs } = request;
@@ -63,8 +66,8 @@ export function createClusterClient(address: ClusterAddress): ClusterClient {
       }
     },
     close: async () => {
+      isClosed = true;
       const client = await opening;
-      opening = undefined;
       await client?.close();
     },
   };
@@ -112,7 +115,6 @@ export function bodyOf<Body>(reply: ClusterReply, doing: string): Body {
     throw clusterUnavailable(`the OpenSearch cluster answers with status ${status}`);
   if (status === 401 || status === 403)
     throw clusterUnavailable('the OpenSearch cluster does not accept the user or key of this service');
-  throw new Error(
-    `OpenSearch refused ${doing}: ${status} ${errorType(body)} ${JSON.stringify(body).slice(0, 500)}`,
-  );
+  // Without its words, which may hold those of a query.
+  throw new Error(`OpenSearch refused ${doing}: ${status} ${errorType(body)}`);
 }

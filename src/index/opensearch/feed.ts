@@ -64,6 +64,8 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
   const ending = new AbortController();
   const { signal } = ending;
   const feedParts = { ...parts, writer, signal, onWait: (why: string) => set('waiting', why) };
+  // A generation of another log is replaced at the start alone: two stores must not replace each other's for ever.
+  let mayReplace = true;
   let wake = (): void => {};
   let state: FeedState = { kind: 'starting', settledSeq: 0, failed: {} };
   let waiters: (() => void)[] = [];
@@ -74,7 +76,9 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
     if (why !== undefined && why !== state.why)
       log.warn({ why }, 'the OpenSearch cluster does not have all pages yet');
     state = { kind, settledSeq, failed, ...(why !== undefined && { why }) };
-    for (const waiter of waiters) waiter();
+    const woken = waiters;
+    waiters = [];
+    for (const waiter of woken) waiter();
   };
 
   const pause = (ms: number): Promise<void> =>
@@ -121,9 +125,10 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
   };
 
   /** Sends until the signal is aborted, or until generations are others than before. */
-  const send = async (mayReplace: boolean): Promise<void> => {
+  const send = async (): Promise<void> => {
     const targets = await openFeedTargets(feedParts, mayReplace);
     if (!targets) throw new FeedEnd(otherLog);
+    mayReplace = false;
     let lookedAt = now();
     while (!signal.aborted) {
       const progress = await advance(targets);
@@ -138,14 +143,11 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
   };
 
   const run = async (): Promise<void> => {
-    // A generation of another log is replaced at the start alone: two stores must not replace each other's for ever.
-    let mayReplace = true;
     while (!signal.aborted) {
       try {
         release ??= await store.acquireLock(lockName);
         if (release) {
-          await send(mayReplace);
-          mayReplace = false;
+          await send();
         } else {
           await look();
           await pause(lookMs);
@@ -177,7 +179,6 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
           waiters.push(resolve);
           given?.addEventListener('abort', () => resolve(), { once: true });
         });
-        waiters = [];
       }
     },
     stop: async () => {
