@@ -270,8 +270,8 @@ export function createProgram(): Command {
     .addOption(data())
     .option('--json', 'print all of it as JSON')
     .action(async (options: Options & IndexFlags) => {
-      const { verifyIndex } = await import('./cli/index-command.ts');
-      await verifyIndex(config(options), options);
+      const { verifyClusterIndex } = await import('./cli/index-command.ts');
+      await verifyClusterIndex(config(options), options);
     });
 
   program

@@ -53,7 +53,7 @@ export async function indexStatus(config: Config, { json }: IndexFlags): Promise
 }
 
 /** `gleaner index verify`: every page of the store is looked for; exit status 1 if one is missing. */
-export async function verifyIndex(config: Config, { json }: IndexFlags): Promise<void> {
+export async function verifyClusterIndex(config: Config, { json }: IndexFlags): Promise<void> {
   await withCluster(config, async (parts) => {
     const findings = await verifyCluster(parts);
     const { checked, missing, extra } = findings;

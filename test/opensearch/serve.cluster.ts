@@ -4,7 +4,7 @@ import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ownNames } from './cluster/fed-index.ts';
+import { openFed, ownNames } from './cluster/fed-index.ts';
 import { startCluster } from './cluster/start-nodes.ts';
 
 const jars = inject('jars');
@@ -48,6 +48,14 @@ describe.skipIf(jars === undefined)('the command line over a cluster', () => {
       .toMatchObject({ total: 12 });
     expect(await (await get('/metrics')).text()).toContain('gleaner_cluster_up 1');
 
+    const store = openPageStore(folder);
+    const other = openFed(store, clusterNames(more.OPENSEARCH_PREFIX));
+    await expect
+      .poll(() => other.feed.state())
+      .toMatchObject({ kind: 'reading', settledSeq: store.lastSeq() });
+    await other.close();
+    await store.close();
+
     const run = (...args: string[]) => startGleaner([...args, '--data', folder], '', more).finished;
     expect((await run('index', 'status')).stdout).toMatch(
       /Answers: \S+pages-g1, \d+ pages, 0 changes behind, 0 pages failed/,
@@ -60,6 +68,11 @@ describe.skipIf(jars === undefined)('the command line over a cluster', () => {
     expect((await run('index', 'swap')).stderr).toContain('pages-g2 answers now');
     expect((await run('index', 'status')).stdout).toContain('pages-g2');
     expect((await run('search', 'heron')).stdout).toContain('12 pages match');
+
+    server.child.kill('SIGKILL');
+    await server.finished;
+    expect((await run('remove', 'https://a.example/3')).code).toBe(0);
+    await expect.poll(async () => (await run('search', 'heron')).stdout).toContain('11 pages match');
   });
 
   test('a service that starts without its cluster answers 503, and goes on when it comes', async () => {

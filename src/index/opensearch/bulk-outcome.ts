@@ -46,7 +46,7 @@ export function bulkOutcome(reply: ClusterReply, count: number): BulkOutcome {
 }
 
 /** By the table of statuses that a cluster answers for one item. */
-export function itemOutcome({ status, error }: BulkItem): ItemOutcome {
+function itemOutcome({ status, error }: BulkItem): ItemOutcome {
   const type = error?.type ?? '';
   if (status < 300) return { kind: 'settled' };
   // A newer version is there, or a page that was to be deleted never was.

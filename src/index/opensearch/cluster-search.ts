@@ -30,7 +30,7 @@ export const bestFirst = [{ _score: 'desc' }, { at: 'desc' }, { id: 'asc' }];
 export const newestFirst = [{ at: 'desc' }, { id: 'asc' }];
 
 /** What all searches have: exact totals, and hits without anything but their sort values. */
-export const countsAll = { track_total_hits: true, stored_fields: '_none_' };
+const countsAll = { track_total_hits: true, stored_fields: '_none_' };
 
 /** What is read of an answer; the rest is not sent. */
 const wantedParts = [
@@ -71,14 +71,14 @@ export async function searchCluster(
 }
 
 /** Whether a request was refused because there is no such index. */
-export function isIndexGone(reply: Awaited<ReturnType<ClusterClient['send']>>): boolean {
+function isIndexGone(reply: Awaited<ReturnType<ClusterClient['send']>>): boolean {
   return (
     reply.kind === 'answer' && reply.status === 404 && errorType(reply.body) === 'index_not_found_exception'
   );
 }
 
 /** Whether every shard answered, in time. */
-export function isComplete({ timed_out = false, _shards: shards }: Completeness): boolean {
+function isComplete({ timed_out = false, _shards: shards }: Completeness): boolean {
   return !timed_out && shards !== undefined && shards.failed === 0 && shards.successful === shards.total;
 }
 

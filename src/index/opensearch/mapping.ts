@@ -26,7 +26,7 @@ export interface ClusterShape {
 }
 
 /** What an operator meets as "within a few seconds": how late searches are. */
-export const refreshInterval = '5s';
+const refreshInterval = '5s';
 
 /**
  * Removed pages are remembered for this long, so that a late write of an earlier version does not bring one back. No

@@ -34,7 +34,7 @@ export interface SendParts {
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 /** Half of the time for which a cluster remembers removed pages; see `gcDeletes`. */
-export const maxRetryMs = 30 * 60_000;
+const maxRetryMs = 30 * 60_000;
 /** Longer than the cluster itself waits for an absent copy. */
 const bulkTimeoutMs = 60_000;
 
