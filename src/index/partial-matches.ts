@@ -19,7 +19,7 @@ export const wellCovered = 0.7;
 export const minShare = 0.5;
 
 /** Coverage is counted in whole numbers, with this many units for an idf of 1. */
-const rarityUnits = 2 ** 16;
+export const rarityUnits = 2 ** 16;
 const aboveAll = 2 ** 32 - 1;
 
 /**

@@ -85,7 +85,7 @@ describe.skipIf(inject('jars') === undefined)('a cluster and the packed index', 
         const found = await cluster.partialMatches(search);
         const expected = await embedded.partialMatches(search);
         expect(found.unknown).toEqual(expected.unknown);
-        expect(found.coverage).toBeCloseTo(expected.coverage, 2);
+        expect(found.coverage).toBeCloseTo(expected.coverage, 9);
         expectEqualHits(found.well, expected.well);
         expectEqualHits(found.rest, expected.rest);
         for (const { id } of [...found.well, ...found.rest])

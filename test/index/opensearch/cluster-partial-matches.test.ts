@@ -8,6 +8,7 @@ import {
 import { pageDocument } from '../../../src/index/opensearch/page-document.ts';
 import type { PartialSearch } from '../../../src/index/page-index.ts';
 import { countTerms } from '../../../src/index/page-terms.ts';
+import { rarityUnits } from '../../../src/index/partial-matches.ts';
 import { rarity, type TermCounts } from '../../../src/index/term-weights.ts';
 import type { Page } from '../../../src/page.ts';
 import { loosenQuery } from '../../../src/query/bare-words.ts';
@@ -65,7 +66,7 @@ test('partial matches are divided by coverage, and no page with all words is amo
         const expected = held.reduce((sum, index) => sum + (idf[index] as number), 0);
         const coverage = coverages[place] as number;
         if (isWhole) expect(coverage).toBe(0);
-        else expect(coverage / 4096).toBeCloseTo(expected, 2);
+        else expect(coverage / rarityUnits).toBeCloseTo(expected, 3);
         const named = interpret(plan.coverage, page)?.named ?? new Map();
         if (coverage > 0)
           expect([...named.keys()]).toEqual(
