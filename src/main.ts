@@ -5,8 +5,8 @@ import { collect, count, positive, refuseEmptyValues, seconds } from './cli/argu
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
-import type { IndexFlags } from './cli/index-command.ts';
 import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
+import type { IndexFlags } from './cli/opensearch/index-command.ts';
 import type { RemoveFlags } from './cli/remove.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
@@ -242,7 +242,7 @@ export function createProgram(): Command {
     .addOption(data())
     .option('--json', 'print all of it as JSON')
     .action(async (options: Options & IndexFlags) => {
-      const { indexStatus } = await import('./cli/index-command.ts');
+      const { indexStatus } = await import('./cli/opensearch/index-command.ts');
       await indexStatus(config(options), options);
     });
 
@@ -251,7 +251,7 @@ export function createProgram(): Command {
     .description('fill a new generation of the index beside the one that answers')
     .addOption(data())
     .action(async (options: Options) => {
-      const { buildIndex } = await import('./cli/index-command.ts');
+      const { buildIndex } = await import('./cli/opensearch/index-command.ts');
       await buildIndex(config(options));
     });
 
@@ -260,7 +260,7 @@ export function createProgram(): Command {
     .description('let the generation that was built answer, once it has every page')
     .addOption(data())
     .action(async (options: Options) => {
-      const { swapIndex } = await import('./cli/index-command.ts');
+      const { swapIndex } = await import('./cli/opensearch/index-command.ts');
       await swapIndex(config(options));
     });
 
@@ -270,7 +270,7 @@ export function createProgram(): Command {
     .addOption(data())
     .option('--json', 'print all of it as JSON')
     .action(async (options: Options & IndexFlags) => {
-      const { verifyClusterIndex } = await import('./cli/index-command.ts');
+      const { verifyClusterIndex } = await import('./cli/opensearch/index-command.ts');
       await verifyClusterIndex(config(options), options);
     });
 

@@ -45,7 +45,14 @@ interface EmbeddedParts {
 }
 
 /** The index in the data folder, packed in the background. */
-export function openEmbeddedBackEnd({ store, log, dataFolder, mappedIndex, packs, files }: EmbeddedParts): IndexBackEnd {
+export function openEmbeddedBackEnd({
+  store,
+  log,
+  dataFolder,
+  mappedIndex,
+  packs,
+  files,
+}: EmbeddedParts): IndexBackEnd {
   const indexFolder = indexFolderOf(dataFolder);
   const index = openIndex({
     folder: indexFolder,

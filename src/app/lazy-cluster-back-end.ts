@@ -1,16 +1,6 @@
-import type { IndexStats } from '../index/page-index.ts';
+import { noStats } from '../index/page-index.ts';
 import type { ClusterBackEndParts } from './cluster-back-end.ts';
 import type { IndexBackEnd } from './index-back-end.ts';
-
-const notOpened: IndexStats = {
-  pages: 0,
-  livePages: 0,
-  segments: 0,
-  seq: 0,
-  packedSeq: 0,
-  needsPacking: false,
-  averageLengths: [0, 0, 0, 0],
-};
 
 /** As `openClusterBackEnd`, whose code is loaded with this back end alone. */
 export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
@@ -29,7 +19,7 @@ export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd
       apply: async (changes) => (await index).apply(changes),
       refresh: async () => (await index).refresh(),
       close: async () => (await index).close(),
-      stats: () => opened?.index.stats() ?? notOpened,
+      stats: () => opened?.index.stats() ?? noStats,
       answersKey: () => opened?.index.answersKey() ?? '',
     },
     follower: {

@@ -86,7 +86,7 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
 
 /** The index in a cluster, or why nothing is known of it. */
 async function clusterSummary(cluster: ClusterConfig, store: PageStore) {
-  const { reportOf } = await import('./index-command.ts');
+  const { reportOf } = await import('./opensearch/index-command.ts');
   try {
     return await reportOf(cluster, store);
   } catch (error) {

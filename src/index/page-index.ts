@@ -90,6 +90,18 @@ export interface IndexStats {
   readonly averageLengths: PerField;
 }
 
+/** Of an index that is not opened yet. */
+export const noStats: IndexStats = {
+  pages: 0,
+  livePages: 0,
+  segments: 0,
+  mappedSegments: 0,
+  seq: 0,
+  packedSeq: 0,
+  needsPacking: false,
+  averageLengths: [0, 0, 0, 0],
+};
+
 /** A search for words with a similar spelling. */
 export interface SimilarWordsSearch {
   /** An index term. The answer is empty if it is not a word of letters. */

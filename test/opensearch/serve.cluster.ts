@@ -46,7 +46,7 @@ describe.skipIf(jars === undefined)('the command line over a cluster', () => {
     await expect
       .poll(async () => (await (await get('/api/v1/search?q=heron')).json()) as object)
       .toMatchObject({ total: 12 });
-    expect(await (await get('/metrics')).text()).toContain('gleaner_cluster_up 1');
+    expect(await (await get('/metrics')).text()).toContain('gleaner_opensearch_up 1');
 
     const store = openPageStore(folder);
     const other = openFed(store, clusterNames(more.OPENSEARCH_PREFIX));

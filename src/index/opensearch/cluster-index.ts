@@ -1,11 +1,12 @@
 import type { Clock } from '../../runtime.ts';
-import type {
-  IndexAnswer,
-  IndexHit,
-  IndexSearch,
-  IndexStats,
-  PageIndex,
-  PartialSearch,
+import {
+  type IndexAnswer,
+  type IndexHit,
+  type IndexSearch,
+  type IndexStats,
+  noStats,
+  type PageIndex,
+  type PartialSearch,
 } from '../page-index.ts';
 import { maxPartialMatches } from '../partial-matches.ts';
 import { rarity, type TermCounts, termWeights } from '../term-weights.ts';
@@ -35,16 +36,6 @@ export interface ClusterIndex extends PageIndex {
 /** How long the answer to "which generation?" is kept. The one before it keeps answering for a day. */
 const generationKeptMs = 2000;
 
-const unknownStats: IndexStats = {
-  pages: 0,
-  livePages: 0,
-  segments: 0,
-  seq: 0,
-  packedSeq: 0,
-  needsPacking: false,
-  averageLengths: [0, 0, 0, 0],
-};
-
 /**
  * The index in a cluster. Its answers are those of the embedded index, as of the last refresh, and of all pages: where a
  * page could not be asked, the answer is `unavailable`.
@@ -52,7 +43,7 @@ const unknownStats: IndexStats = {
 export function createClusterIndex({ client, names, now, settledSeq }: ClusterIndexParts): ClusterIndex {
   const statistics = createTermStatistics(client, now);
   let kept: { readonly generation: Generation; readonly until: number } | undefined;
-  let heard = unknownStats;
+  let heard: IndexStats = noStats;
   let trouble: string | undefined = 'the cluster was not asked yet';
 
   const current = async (): Promise<Generation> => {

@@ -1,28 +1,28 @@
-import { clientOf, openFeed } from '../app/cluster-back-end.ts';
-import type { ClusterConfig } from '../config/cluster-settings.ts';
-import type { Config } from '../config/config.ts';
-import { ServiceError } from '../contract/errors.ts';
-import { createGeneration, swapGenerations } from '../index/opensearch/build-generation.ts';
-import { readCheckpoint } from '../index/opensearch/checkpoint.ts';
-import type { ClusterClient } from '../index/opensearch/cluster-client.ts';
+import { clientOf, openFeed } from '../../app/cluster-back-end.ts';
+import type { ClusterConfig } from '../../config/cluster-settings.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { createGeneration, swapGenerations } from '../../index/opensearch/build-generation.ts';
+import { readCheckpoint } from '../../index/opensearch/checkpoint.ts';
+import type { ClusterClient } from '../../index/opensearch/cluster-client.ts';
 import {
   type ClusterReport,
   clusterReport,
   type GenerationReport,
   verifyCluster,
-} from '../index/opensearch/cluster-report.ts';
+} from '../../index/opensearch/cluster-report.ts';
 import {
   type ClusterNames,
   clusterNames,
   type Generation,
   readGeneration,
-} from '../index/opensearch/generation.ts';
-import type { PageStore } from '../store/page-store.ts';
-import { commandName } from './arguments/command-name.ts';
-import { openFilledStore } from './data-folder.ts';
-import { createLog } from './output/log.ts';
-import { printableJson, printableLine } from './output/printable.ts';
-import { sayOnStderr } from './output/say.ts';
+} from '../../index/opensearch/generation.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { commandName } from '../arguments/command-name.ts';
+import { openFilledStore } from '../data-folder.ts';
+import { createLog } from '../output/log.ts';
+import { printableJson, printableLine } from '../output/printable.ts';
+import { sayOnStderr } from '../output/say.ts';
 
 export interface IndexFlags {
   readonly json?: true;
