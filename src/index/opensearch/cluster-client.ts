@@ -98,6 +98,13 @@ export function errorType(body: unknown): string {
   return typeof error === 'object' && error !== null ? (error.type ?? '') : '';
 }
 
+/** Whether an answer with status 500 is to a request that can never pass. */
+function isFaultOfOurs(body: unknown): boolean {
+  const { error } = (body ?? {}) as { error?: { root_cause?: readonly { type?: string }[] } };
+  const types = [errorType(body), ...(error?.root_cause ?? []).map(({ type = '' }) => type)];
+  return types.some((type) => /too_many_|parsing|script|illegal/.test(type));
+}
+
 /** That the cluster cannot answer now: a 503 for clients. */
 export function clusterUnavailable(why: string): ServiceError {
   return new ServiceError('unavailable', `the search index cannot answer now: ${why}`, { retryAfterSeconds });
@@ -111,7 +118,8 @@ export function bodyOf<Body>(reply: ClusterReply, doing: string): Body {
   if (reply.kind === 'unreachable') throw clusterUnavailable('no node of the OpenSearch cluster answers');
   const { status, body } = reply;
   if (status >= 200 && status < 300) return body as Body;
-  if (status === 429 || (status >= 502 && status <= 504))
+  // A node that is lost in the middle of a search is a 500, too.
+  if (status === 429 || (status >= 500 && !isFaultOfOurs(body)))
     throw clusterUnavailable(`the OpenSearch cluster answers with status ${status}`);
   if (status === 401 || status === 403)
     throw clusterUnavailable('the OpenSearch cluster does not accept the user or key of this service');

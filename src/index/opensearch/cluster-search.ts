@@ -37,6 +37,7 @@ const wantedParts = [
   'timed_out',
   '_shards',
   'error.type',
+  'error.root_cause.type',
   'hits.total',
   'hits.hits._score',
   'hits.hits.sort',
