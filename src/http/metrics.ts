@@ -7,7 +7,6 @@ import type { AdmissionControlStats } from '../limits/admission.ts';
 import type { BucketCounts } from '../limits/client-limits.ts';
 import { hostnameOf } from '../limits/loopback.ts';
 import { loggedStatus } from './client-gone.ts';
-import { type ClusterSample, clusterGauges } from './cluster-gauges.ts';
 import { originOf, type RefusalReason } from './rate-limit.ts';
 
 /** The state of the service, read at each scrape; one gauge per field. */
@@ -26,7 +25,7 @@ export interface ServiceState {
   /** URLs that a crawl has discovered and not visited yet. */
   readonly frontierUrls: number;
   /** The cluster that has the index; absent for the index in the data folder. */
-  readonly cluster?: ClusterSample;
+  readonly cluster?: { readonly isUp: boolean; readonly failedPages: number };
   /** Whether the last write succeeded. */
   readonly isStoreWritable: boolean;
   /** Whether the last answer was good, by provider; providers without a request yet are missing. */
@@ -225,6 +224,22 @@ function stateGauges(registers: Registry[]): (state: ServiceState) => void {
     frontier.set(state.frontierUrls);
     writable.set(state.isStoreWritable ? 1 : 0);
     for (const [provider, isUp] of Object.entries(state.providers)) providers.set({ provider }, isUp ? 1 : 0);
+  };
+}
+
+/** They appear with the first state of a cluster, so that an index in the data folder has none. */
+function clusterGauges(registers: Registry[]): (cluster: ServiceState['cluster']) => void {
+  let gauges: { readonly up: Gauge; readonly failed: Gauge } | undefined;
+  const gauge = (name: string, help: string, aggregator: 'max' | 'min') =>
+    new Gauge({ name: `gleaner_opensearch_${name}`, help, aggregator, registers });
+  return (cluster) => {
+    if (!cluster) return;
+    gauges ??= {
+      up: gauge('up', '1 while the cluster answers searches, else 0.', 'min'),
+      failed: gauge('failed_pages', 'Pages that the cluster can never index.', 'max'),
+    };
+    gauges.up.set(cluster.isUp ? 1 : 0);
+    gauges.failed.set(cluster.failedPages);
   };
 }
 
