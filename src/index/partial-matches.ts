@@ -18,8 +18,10 @@ export const wellCovered = 0.7;
 /** What a page must have of the best one's coverage. See docs/relevance.md. */
 export const minShare = 0.5;
 
-/** Coverage is counted in whole numbers, with this many units for an idf of 1. */
+/** Coverage is counted in whole numbers, with this many units for an idf of 1, or fewer if a query is very long. */
 export const rarityUnits = 2 ** 16;
+/** Whole numbers up to this one are exact in single precision, the scores of a cluster. */
+const maxCoverage = 2 ** 24;
 const aboveAll = 2 ** 32 - 1;
 
 /**
@@ -32,7 +34,8 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const counts = tiers.counts();
   const averages = tiers.averageLengths();
   const weights = termWeights(query, counts);
-  const words = loosened.words.map(({ of }) => ({ of, weight: weightOf(rarity(of, counts)) }));
+  const rarities = coverageWeights(loosened.words.map(({ of }) => rarity(of, counts)));
+  const words = loosened.words.map(({ of }, index) => ({ of, weight: rarities[index] as number }));
   const unknown = indexesWhere(words, ({ weight }) => weight === 0);
   const heldWords = words.filter(({ weight }) => weight > 0);
   const whole = heldWords.reduce((sum, { weight }) => sum + weight, 0);
@@ -92,8 +95,11 @@ interface LiveHit extends IndexHit {
   readonly coverage: number;
 }
 
-function weightOf(idf: number): number {
-  return idf === 0 ? 0 : Math.max(1, Math.round(idf * rarityUnits));
+/** What each word adds to the coverage of a page that holds it, from their rarities; 0 for words of no page. */
+export function coverageWeights(rarities: readonly number[]): number[] {
+  const sum = rarities.reduce((all, each) => all + each, 0);
+  const units = Math.min(rarityUnits, maxCoverage / (1 + sum));
+  return rarities.map((each) => (each === 0 ? 0 : Math.max(1, Math.round(each * units))));
 }
 
 function indexesWhere<Item>(items: readonly Item[], test: (item: Item) => boolean): number[] {

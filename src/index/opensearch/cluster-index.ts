@@ -139,10 +139,11 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
 
 const noAnswer: ClusterAnswer = { hits: { total: { value: 0, relation: 'eq' }, hits: [] } };
 
+/** Scores come as the shortest decimals that single precision tells apart. */
 function hitsOf({ hits }: ClusterAnswer, explain = false): IndexHit[] {
   return (hits.hits ?? []).map(({ _score, sort, matched_queries = {} }) => {
     const [crawledAt, id] = sort.slice(-2) as [number, string];
-    const hit = { id, score: _score ?? 0, crawledAt };
+    const hit = { id, score: Math.fround(_score ?? 0), crawledAt };
     return explain ? { ...hit, parts: new Map(named(matched_queries, scoreName)) } : hit;
   });
 }
@@ -156,6 +157,8 @@ function heldWords({ hits }: ClusterAnswer): [string, Set<number>][] {
 
 function named(scores: Readonly<Record<string, number>>, prefix: string): [string, number][] {
   return Object.entries(scores).flatMap(([name, score]) => {
-    return name.startsWith(prefix) ? [[name.slice(prefix.length), score] as [string, number]] : [];
+    return name.startsWith(prefix)
+      ? [[name.slice(prefix.length), Math.fround(score)] as [string, number]]
+      : [];
   });
 }

@@ -1,12 +1,10 @@
 import type { BareWord } from '../../query/bare-words.ts';
+import { impactWeights } from '../impact-weights.ts';
 import type { IndexHit, PartialAnswer, PartialSearch } from '../page-index.ts';
-import { maxPartialMatches, minShare, rarityUnits, wellCovered } from '../partial-matches.ts';
+import { coverageWeights, maxPartialMatches, minShare, wellCovered } from '../partial-matches.ts';
 import { rarity, type TermCounts, termWeights } from '../term-weights.ts';
 import { countLeaves, type Dsl } from './dsl.ts';
 import { filterOf, filtersOf, maxLeaves, preferring, scoringClauses } from './to-opensearch.ts';
-
-/** Sums of whole numbers up to this one are exact in the single precision of a score. */
-const maxExactScore = 2 ** 24;
 
 /** Prefix of the name of a clause that says which word a page holds. */
 export const wordName = 'word ';
@@ -26,10 +24,7 @@ export interface PartialPlan {
 export function planPartialMatches(search: PartialSearch, counts: TermCounts): PartialPlan {
   const { query, loosened } = search;
   const weights = termWeights(query, counts);
-  const idf = loosened.words.map(({ of }) => rarity(of, counts));
-  // The units of the embedded index, but for very long queries: pages stand on the same side of every border.
-  const units = Math.min(rarityUnits, maxExactScore / (1 + idf.reduce((sum, each) => sum + each, 0)));
-  const rarities = idf.map((each) => (each === 0 ? 0 : Math.max(1, Math.round(each * units))));
+  const rarities = coverageWeights(loosened.words.map(({ of }) => rarity(of, counts)));
   const unknown = rarities.flatMap((each, index) => (each === 0 ? [index] : []));
   const held = loosened.words.map((word, index) => ({ word, index, weight: rarities[index] as number }));
   const known = held.filter(({ weight }) => weight > 0);
@@ -50,7 +45,7 @@ export function planPartialMatches(search: PartialSearch, counts: TermCounts): P
       const must_not = [atLeast(to), ...whole];
       const hard: Dsl = { bool: { filter: [atLeast(from), ...conditions], must_not } };
       const room = maxLeaves - countLeaves(hard) - 1;
-      const should = scoringClauses(weights, { room, explain: search.explain ?? false });
+      const should = scoringClauses(impactWeights(weights), { room, explain: search.explain ?? false });
       return preferring({ bool: { ...hard.bool, should, minimum_should_match: 0 } }, search.prefer);
     },
   };

@@ -1,5 +1,6 @@
 import type { Page } from '../../page.ts';
-import { k1, type PerField, saturatedFrequency } from '../bm25f.ts';
+import { type PerField, saturatedFrequency } from '../bm25f.ts';
+import { impactOf } from '../impact-weights.ts';
 import { countTerms } from '../page-terms.ts';
 import { impactDelimiter } from './mapping.ts';
 
@@ -46,10 +47,6 @@ export function pageDocument(page: Page, averageLengths: PerField): PageDocument
 
 /** A term with the delimiter or with white space would be read as another one, or refuse the whole page. */
 const unsendable = /[|\s]/u;
-
-function impactOf(saturated: number): number {
-  return Math.max(1, Math.round((saturated / (k1 + 1)) * 255));
-}
 
 function suffixesOf(host: string): string[] {
   const labels = host.split('.');

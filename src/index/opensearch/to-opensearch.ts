@@ -2,8 +2,8 @@ import { ServiceError } from '../../contract/errors.ts';
 import { conjuncts } from '../../query/bare-words.ts';
 import type { Query, SiteQuery, Word, WordsQuery } from '../../query/query.ts';
 import { mentionsSite } from '../../query/site.ts';
+import { impactWeights } from '../impact-weights.ts';
 import type { IndexSearch } from '../page-index.ts';
-import { impactStep } from '../segment/search.ts';
 import { countLeaves, type Dsl, everyPage, noPages } from './dsl.ts';
 
 /** Below the limit of a cluster (1,024), past which it answers with status 500. */
@@ -17,13 +17,13 @@ export type MatchedSearch = Omit<IndexSearch, 'limit'>;
 
 /**
  * Translates a search to the DSL of OpenSearch. Scores are those of a packed segment: each term of `weights` that a page
- * holds adds its weight times `impactStep` times its impact, once, wherever it stands in the query. Required words score
+ * holds adds its impact times its weight of `impactWeights`, once, wherever it stands in the query. Required words score
  * where they are required; all other terms by optional clauses of their own. Where a cluster would refuse that many
  * clauses, optional ones are left out, the lightest first. Throws `invalid_parameters` if the required ones are too many.
  */
 export function toOpenSearch(search: MatchedSearch, weights: ReadonlyMap<string, number>): Dsl {
   const { query, explain = false } = search;
-  const unscored = new Map(weights);
+  const unscored = impactWeights(weights);
   const score = (term: string): Dsl => {
     const weight = unscored.get(term) ?? 0;
     unscored.delete(term);
@@ -49,7 +49,7 @@ export function toOpenSearch(search: MatchedSearch, weights: ReadonlyMap<string,
   return preferring({ bool: { ...hard.bool, should, minimum_should_match: 0 } }, search.prefer);
 }
 
-/** A clause for each term that adds to the score of the pages that hold it; of the `room` heaviest terms. */
+/** A clause for each term of `impactWeights` that adds to the score of the pages that hold it; of the `room` heaviest. */
 export function scoringClauses(
   weights: ReadonlyMap<string, number>,
   { room, explain }: { readonly room: number; readonly explain: boolean },
@@ -144,7 +144,7 @@ function siteFilter({ host, path }: SiteQuery): Dsl {
 
 function scoredTerm(term: string, weight: number, explain: boolean): Dsl {
   const name = explain && { _name: `${scoreName}${term}` };
-  return { term: { terms: { value: term, boost: weight * impactStep, ...name } } };
+  return { term: { terms: { value: term, boost: weight, ...name } } };
 }
 
 function required(words: readonly Word[]): Word[] {

@@ -1,4 +1,4 @@
-import { k1 } from '../bm25f.ts';
+import { impactWeights, maxImpact } from '../impact-weights.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { type Block, blockSize } from './block.ts';
 import { listCursor } from './clause-doc-set.ts';
@@ -16,25 +16,19 @@ export interface SegmentSearch extends Filters, Pick<IndexSearch, 'prefer'> {
   readonly top: TopK;
 }
 
-/** One step of an impact in the term-frequency part of a score, whose maximum is `k1 + 1`. */
-export const impactStep = (k1 + 1) / 255;
-
-/** Weights are multiples of 1 / `weightUnits`, so that their sums are exact and do not depend on the order. */
-const weightUnits = 2 ** 36;
-
 /** Far above the rounding errors of a score, and far below the difference of two scores. */
 const slack = 1e-9;
 
 /**
  * Offers all matches to `top` and returns their number. Scores are BM25F with the segment's averages. Because an impact is
  * one byte, they differ from the exact value: for each term by at most half of `impactStep` times the weight, or by all of
- * it where the impact is 1.
+ * it where the impact is 1. Weights are rounded by far less; see `impactWeights`.
  */
 export function searchSegment(segment: Segment, search: SegmentSearch): number {
   const weights = new Map<number, number>();
-  for (const [term, weight] of search.weights) {
+  for (const [term, weight] of impactWeights(search.weights)) {
     const number = segment.termNumber(term);
-    if (number >= 0) weights.set(number, impactWeight(weight));
+    if (number >= 0) weights.set(number, weight);
   }
   const { block } = segment;
   const plan = planSearch(segment, search, weights);
@@ -79,18 +73,14 @@ export function scoreParts(
   weights: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const parts = new Map<string, number>();
-  for (const [term, weight] of weights) {
+  for (const [term, weight] of impactWeights(weights)) {
     const number = segment.termNumber(term);
     if (number < 0) continue;
     const cursor = listCursor(segment, { term: number, inTitle: false });
     if (!cursor.test(page)) continue;
-    parts.set(term, impactWeight(weight) * (segment.impacts[cursor.position] as number));
+    parts.set(term, weight * (segment.impacts[cursor.position] as number));
   }
   return parts;
-}
-
-function impactWeight(weight: number): number {
-  return Math.round(weight * impactStep * weightUnits) / weightUnits;
 }
 
 /** Returns the function that puts the next candidates into the block; none at the end. */
@@ -138,13 +128,13 @@ function filterByGroup(block: Block, { mustMatch, lists }: ListGroup): void {
 /** Adds the scores of the remaining lists, and drops candidates as soon as they cannot be among the best any more. */
 function addScores(block: Block, lists: readonly PostingList[], { prefer, top }: SegmentSearch): void {
   const floor = top.floor / Math.max(1, prefer?.factor ?? 1) - slack;
-  let maxScore = lists.reduce((sum, { weight }) => sum + 255 * weight, 0);
+  let maxScore = lists.reduce((sum, { weight }) => sum + maxImpact * weight, 0);
   for (const list of lists) {
     block.prune(floor - maxScore);
     if (block.size === 0) return;
     list.loadImpacts(block);
     block.addImpacts(list.weight);
-    maxScore -= 255 * list.weight;
+    maxScore -= maxImpact * list.weight;
   }
 }
 

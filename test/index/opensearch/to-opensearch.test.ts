@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { impactStep } from '../../../src/index/impact-weights.ts';
 import { countLeaves } from '../../../src/index/opensearch/dsl.ts';
 import { pageDocument } from '../../../src/index/opensearch/page-document.ts';
 import { scoreName, toOpenSearch } from '../../../src/index/opensearch/to-opensearch.ts';
 import type { IndexSearch } from '../../../src/index/page-index.ts';
-import { impactStep } from '../../../src/index/segment/search.ts';
 import type { Page } from '../../../src/page.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { examplePage } from '../../pages.ts';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { impactStep } from '../../../src/index/impact-weights.ts';
 import type { IndexSearch } from '../../../src/index/page-index.ts';
 import { byRank } from '../../../src/index/page-index.ts';
 import { countTerms } from '../../../src/index/page-terms.ts';
 import { documentFrequency, pageNumber, type Segment } from '../../../src/index/segment/reader.ts';
-import { impactStep, scoreParts, searchSegment } from '../../../src/index/segment/search.ts';
+import { scoreParts, searchSegment } from '../../../src/index/segment/search.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { mentionsSite } from '../../../src/query/site.ts';

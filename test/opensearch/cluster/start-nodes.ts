@@ -45,7 +45,7 @@ export async function startCluster(jars: Jars, shape: ClusterShape): Promise<Clu
   const start = (place: number, here: readonly string[]): void => {
     const java = [...jvmOptions, `-Xmx${heapMb}m`, '-cp', jars.classPath, source];
     const program = [folder, 'gleaner-test', nodes.join(','), here.join(',')];
-    processes[place] = spawn('nice', ['-n', '15', jars.java, ...java, ...program], {
+    processes[place] = spawn('nice', ['-n', '5', jars.java, ...java, ...program], {
       stdio: ['pipe', 'ignore', process.env.GLEANER_TEST_NODES_LOG ? 'inherit' : 'ignore'],
     });
   };

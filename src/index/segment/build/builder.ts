@@ -1,6 +1,7 @@
 import type { Page } from '../../../page.ts';
 import { growArray } from '../../../text/grow-array.ts';
-import { k1, occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
+import { occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
+import { impactOf } from '../../impact-weights.ts';
 import { backwards, columnSections, copyFlag, fileTypes, markColumns, type PageColumns } from '../columns.ts';
 import { noTerm, packTerms } from '../dictionary.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
@@ -99,7 +100,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
         (counts[counterIndex + 2] as number) * weights[2] +
         (counts[counterIndex + 3] as number) * weights[3];
       text.items[end] = terms[slot] as number;
-      impacts[end++] = Math.max(1, Math.round((saturate(weighted) / (k1 + 1)) * 255));
+      impacts[end++] = impactOf(saturate(weighted));
       if ((counts[counterIndex] as number) > 0) title.items[titleEnd++] = terms[slot] as number;
     }
     text.ends.push(end);
