@@ -74,6 +74,15 @@ test('the command line loads nothing heavy before it knows the command', () => {
   ]);
 });
 
+test('the app loads the back end of a cluster, and its client, only when that is chosen', () => {
+  const { files, packages } = closureOf('src/app/app.ts');
+  expect([...files].filter(isIn('src/index/opensearch'))).toEqual([]);
+  expect(closureOf('src/app/cluster-back-end.ts').files).toContain('src/index/opensearch/cluster-client.ts');
+  expect(packages).not.toContain('@opensearch-project/opensearch');
+  for (const command of ['serve', 'mcp', 'search', 'crawl', 'status', 'http-service'])
+    expect([...closureOf(`src/cli/${command}.ts`).files].filter(isIn('src/index/opensearch'))).toEqual([]);
+});
+
 test('the app loads what asks others, and what visits pages, only when that is needed', () => {
   const { files, packages } = closureOf('src/app/app.ts');
   const loaded = [...files].filter((file) => isIn('src/external')(file) || isIn('src/crawl')(file));

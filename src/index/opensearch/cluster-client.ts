@@ -67,20 +67,26 @@ export function createClusterClient(address: ClusterAddress): ClusterClient {
     },
     close: async () => {
       isClosed = true;
-      const client = await opening;
+      const client = await opening?.catch(() => undefined);
       await client?.close();
     },
   };
 }
 
 async function openClient({ urls, auth, ca }: ClusterAddress): Promise<Client> {
-  const opensearch = await import('@opensearch-project/opensearch');
+  const opensearch = await import('@opensearch-project/opensearch').catch(notInstalled);
   return new opensearch.Client({
     nodes: [...urls],
     ...(auth?.kind === 'password' && { auth: { username: auth.user, password: auth.password() } }),
     ...(auth?.kind === 'api key' && { headers: { authorization: `ApiKey ${auth.key()}` } }),
     ...(ca !== undefined && { ssl: { ca } }),
   });
+}
+
+/** The package is an optional one, so that an install without a cluster does not have it. */
+function notInstalled(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  throw clusterUnavailable('its client is missing: npm install --global @opensearch-project/opensearch');
 }
 
 /** An error status is an answer; what else the package throws means that there was none. */

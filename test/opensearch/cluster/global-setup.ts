@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /**
  * Starts the cluster that all files of the run share, unless `GLEANER_TEST_CLUSTER` names the addresses of one. Without
- * Java or Maven it says so, and every test is skipped.
+ * Java, Maven or Maven Central it says so, and every test is skipped.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const jars = findJars();

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,9 @@ export interface Jars {
   readonly version: string;
 }
 
+/** Nothing that is downloaded takes longer, unless Maven Central does not answer. */
+const maxDownloadMs = 240_000;
+
 /** The tested versions, newest first, with the oldest JDK that each runs on. */
 const versions = [
   { version: '3.8.0.0', minJdk: 21 },
@@ -18,8 +21,8 @@ const versions = [
 ] as const;
 
 /**
- * Finds a JDK and downloads OpenSearch from Maven Central, once. Returns why that is impossible where Java or Maven is
- * missing; a download that fails is an error. `GLEANER_TEST_JARS` names the folder of the jars,
+ * Finds a JDK and downloads OpenSearch from Maven Central, once. Returns why that is impossible where Java, Maven or Maven
+ * Central is missing. `GLEANER_TEST_JARS` names the folder of the jars,
  * `GLEANER_TEST_OPENSEARCH=2` asks for that version though a newer one could run.
  */
 export function findJars(environment: NodeJS.ProcessEnv = process.env): Jars | { readonly missing: string } {
@@ -30,7 +33,8 @@ export function findJars(environment: NodeJS.ProcessEnv = process.env): Jars | {
     const jdk = jdks.find(({ release }) => release >= minJdk);
     if (!jdk) continue;
     if (spawnSync('mvn', ['--version']).status !== 0) return { missing: 'Maven (mvn) is missing' };
-    return { java: jdk.java, version, classPath: classPathOf(version, environment) };
+    const classPath = classPathOf(version, environment);
+    return typeof classPath === 'string' ? { java: jdk.java, version, classPath } : classPath;
   }
   return { missing: 'a JDK is missing: 21 or later, or 11 or later for OpenSearch 2.19' };
 }
@@ -57,7 +61,7 @@ function releaseOf(java: string): number {
   return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0);
 }
 
-function classPathOf(version: string, environment: NodeJS.ProcessEnv): string {
+function classPathOf(version: string, environment: NodeJS.ProcessEnv): string | { readonly missing: string } {
   const root = environment.GLEANER_TEST_JARS ?? join(tmpdir(), 'gleaner-opensearch');
   const folder = join(root, version);
   const file = join(folder, 'class-path.txt');
@@ -66,10 +70,15 @@ function classPathOf(version: string, environment: NodeJS.ProcessEnv): string {
     writeFileSync(join(folder, 'pom.xml'), pomOf(version));
     const repository = `-Dmaven.repo.local=${join(root, 'repository')}`;
     const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${file}`];
-    execFileSync('mvn', ['-q', '-B', repository, ...goal], {
+    const { status, stdout } = spawnSync('mvn', ['-q', '-B', repository, ...goal], {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      encoding: 'utf8',
+      timeout: maxDownloadMs,
     });
+    if (status !== 0) {
+      const why = stdout.split('\n').find((line) => line.startsWith('[ERROR]')) ?? 'it took too long';
+      return { missing: `OpenSearch ${version} cannot be had from Maven Central: ${why}` };
+    }
   }
   return readFileSync(file, 'utf8').trim();
 }

@@ -32,7 +32,7 @@ export interface ClusterShape {
 
 /** Starts a cluster on free ports of loopback. Its processes end when this one does: they read from it. */
 export async function startCluster(jars: Jars, shape: ClusterShape): Promise<ClusterUnderTest> {
-  const { nodes: count, apart = false, heapMb = apart ? 512 : 768 } = shape;
+  const { nodes: count, apart = false, heapMb = apart ? 384 : 512 } = shape;
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-cluster-'));
   const ports = await freePorts(2 * count);
   const nodes = Array.from(
