@@ -15,6 +15,7 @@ import { primarySubtag } from '../text/language/language.ts';
 import { contentRecord } from './content-record.ts';
 import { createExternalResults, type ExternalReport } from './external-results.ts';
 import { createLocalSearch } from './local-search.ts';
+import { addressOf } from './page-address.ts';
 import {
   createPartialSearch,
   minPartialMatches,
@@ -23,7 +24,6 @@ import {
   rankPartialMatches,
 } from './partial-matches.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
-import { addressOf } from './ranking/page-address.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget } from './search-budget.ts';
 import { didYouMean } from './suggestion/did-you-mean.ts';

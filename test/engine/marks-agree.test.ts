@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyMarks } from '../../src/engine/body-marks.ts';
+import { createBodyMarks } from '../../src/engine/marks/body-marks.ts';
 import type { PageMarks } from '../../src/index/page-marks.ts';
 import { maxPositions } from '../../src/index/segment/marks/positions.ts';
 import { pageNumber } from '../../src/index/segment/reader.ts';

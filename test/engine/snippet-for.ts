@@ -1,5 +1,5 @@
-import { createBodyMarks } from '../../src/engine/body-marks.ts';
 import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
+import { createBodyMarks } from '../../src/engine/marks/body-marks.ts';
 import { createSearchBudget, type SearchBudget } from '../../src/engine/search-budget.ts';
 import type { Page } from '../../src/page.ts';
 import type { TermWeights } from '../../src/text/find-terms.ts';

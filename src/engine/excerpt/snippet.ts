@@ -5,10 +5,10 @@ import { truncate } from '../../text/line/truncate.ts';
 import { sentenceKind } from '../../text/passages/sentence-code.ts';
 import type { SentenceMark, SentenceTable } from '../../text/passages/sentence-table.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
+import { markedText } from '../marks/marked-text.ts';
 import { maxTextLength, type SearchBudget } from '../search-budget.ts';
 import { excerptLine } from './excerpt-line.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
-import { markedText } from './marked-text.ts';
 import {
   bestWindow,
   maxPassageLength,

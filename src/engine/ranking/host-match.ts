@@ -1,4 +1,4 @@
-import { addressOf } from './page-address.ts';
+import { addressOf } from '../page-address.ts';
 
 /**
  * How well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is

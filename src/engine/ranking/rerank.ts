@@ -1,9 +1,9 @@
 import type { IndexHit } from '../../index/page-index.ts';
 import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
+import { addressOf } from '../page-address.ts';
 import type { Pause } from '../time-slices.ts';
 import { hostMatch, hostNamer } from './host-match.ts';
-import { addressOf } from './page-address.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBodyMarks } from '../../../src/engine/body-marks.ts';
+import { createBodyMarks } from '../../../src/engine/marks/body-marks.ts';
 import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
 import { type Candidate, type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
 import type { Page } from '../../../src/page.ts';

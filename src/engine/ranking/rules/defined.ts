@@ -3,7 +3,7 @@ import type { FoundTerm } from '../../../text/find-terms.ts';
 import type { TextSource } from '../../../text/line/text-source.ts';
 import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
-import { markedText } from '../../excerpt/marked-text.ts';
+import { markedText } from '../../marks/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
 

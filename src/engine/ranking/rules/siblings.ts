@@ -1,5 +1,5 @@
 import type { RankedHead } from '../../../index/page-marks.ts';
-import { addressOf } from '../page-address.ts';
+import { addressOf } from '../../page-address.ts';
 
 /** Factor of an older version of a page, or of one in another language, if a better sibling is among the hits. */
 export const siblingFactor = 0.7;

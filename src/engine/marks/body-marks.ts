@@ -1,11 +1,11 @@
-import type { OccurrenceLimits, PageMarks } from '../index/page-marks.ts';
-import type { PageBeginning } from '../store/page/beginnings.ts';
-import { chooseOccurrences, groupByWord } from '../text/choose-occurrences.ts';
-import { type FoundTerm, findTerms, type TermWeights } from '../text/find-terms.ts';
-import { likenessOf } from '../text/passages/likeness.ts';
-import { nameLineEndingIn } from '../text/passages/name-line.ts';
-import { createSentenceTable, type SentenceTable } from '../text/passages/sentence-table.ts';
-import { createSearchBudget, type SearchBudget } from './search-budget.ts';
+import type { OccurrenceLimits, PageMarks } from '../../index/page-marks.ts';
+import type { PageBeginning } from '../../store/page/beginnings.ts';
+import { chooseOccurrences, groupByWord } from '../../text/choose-occurrences.ts';
+import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
+import { likenessOf } from '../../text/passages/likeness.ts';
+import { nameLineEndingIn } from '../../text/passages/name-line.ts';
+import { createSentenceTable, type SentenceTable } from '../../text/passages/sentence-table.ts';
+import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 
 export interface BodyMarksOptions {
   /** The budget of the search, from which scanning and reading the body spend; without one, nothing limits them. */

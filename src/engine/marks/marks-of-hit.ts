@@ -1,8 +1,8 @@
-import type { IndexHit } from '../index/page-index.ts';
-import type { PageMarks } from '../index/page-marks.ts';
-import type { PageStore } from '../store/page-store.ts';
+import type { IndexHit } from '../../index/page-index.ts';
+import type { PageMarks } from '../../index/page-marks.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import type { SearchBudget } from '../search-budget.ts';
 import { createBodyMarks } from './body-marks.ts';
-import type { SearchBudget } from './search-budget.ts';
 
 /**
  * The marks of a hit: those of the index, or else from the text of the page, which the budget pays for. `removed` if the
