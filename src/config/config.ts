@@ -4,103 +4,40 @@ import { defaultToolNames, type ToolName, toolNames } from '../../tools/tool-nam
 import { ServiceError } from '../contract/errors.ts';
 import { type ExternalConfig, externalSettings, readExternal } from '../external/settings.ts';
 import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts';
-import { parseRate, type Rate } from '../limits/gcra.ts';
+import type { Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
-import { noProxies, parseTrustedProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
+import { noProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
 import { type ClusterConfig, clusterSettings, readCluster } from './cluster-settings.ts';
 import { platformDataFolder } from './platform-data-folder.ts';
+import {
+  flag,
+  hosts,
+  inFlight,
+  logLevels,
+  origins,
+  port,
+  rate,
+  tools,
+  trustedProxies,
+  workers,
+} from './setting-values.ts';
 import { readSettingsFile, unknownSettings } from './settings-file.ts';
-
-const flag = z
-  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
-  .transform((value) => value === '1' || value === 'true');
-
-/** A setting whose text is parsed here and nowhere else: what is not understood is an error, never a value. */
-function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
-  return z.string().transform((text, context): Value => {
-    const value = parse(text);
-    if (value !== undefined) return value;
-    context.addIssue(message);
-    return z.NEVER;
-  });
-}
-
-const rate = parsed(parseRate, 'must be REQUESTS_A_MINUTE/AT_ONCE, e.g. 60/20, or off');
-
-const trustedProxies = parsed(
-  parseTrustedProxies,
-  'must be a number of proxies, or addresses and CIDRs between commas',
-);
-
-const inFlightMessage = 'must be a whole number from 1 to 999999';
-const inFlight = z
-  .string()
-  .regex(/^[1-9]\d{0,5}$/, inFlightMessage)
-  .transform(Number);
-
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-/** Of processes: a slip such as 4000 would take all memory. */
-const maxWorkers = 256;
-const workersMessage = `must be a whole number from 1 to ${maxWorkers} (--workers)`;
-const portMessage = 'must be a whole number from 0 to 65535 (--port)';
-
-const originsMessage = 'must be *, none, or origins such as https://app.example.com with commas between';
-
-function origins(list: string, context: z.RefinementCtx): '*' | string[] {
-  if (list === '*') return '*';
-  const named = list === 'none' ? [] : list.split(',').map((origin) => origin.trim());
-  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-  if (!named.every(isOrigin)) context.addIssue(originsMessage);
-  return named;
-}
-
-const hostsMessage = 'must be *, or host names such as search.example.com with commas between, without ports';
-
-function hosts(list: string, context: z.RefinementCtx): '*' | string[] {
-  if (list === '*') return '*';
-  const named = list.split(',').map((host) => host.trim().toLowerCase());
-  const isHost = (text: string) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text;
-  if (!named.every(isHost) || named.some((host) => /:\d+$/.test(host))) context.addIssue(hostsMessage);
-  return named;
-}
-
-const tools = parsed(
-  (list) => {
-    const names = list.split(',').map((name) => name.trim());
-    return names.every((name): name is ToolName => (toolNames as readonly string[]).includes(name))
-      ? names
-      : undefined;
-  },
-  `must be names of tools with commas between: ${toolNames.join(', ')}`,
-);
 
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
   GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
-  GLEANER_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, portMessage)
-    .transform(Number)
-    .refine((port) => port <= 65535, portMessage)
-    .default(8080)
-    .describe('Port that `serve` listens on; 0 takes a free one.'),
-  GLEANER_WORKERS: z
-    .string()
-    .regex(/^\d{1,3}$/, workersMessage)
-    .transform(Number)
-    .refine((workers) => workers >= 1 && workers <= maxWorkers, workersMessage)
+  GLEANER_PORT: port.default(8080).describe('Port that `serve` listens on; 0 takes a free one.'),
+  GLEANER_WORKERS: workers
     .default(1)
     .describe(
-      'Number of processes that answer in `serve`, for as many cores; each holds the index. With 2 or more, one further process writes, and one keeps the limits.',
+      'Number of processes that answer in `serve`, for as many cores; all share the packed index. With 2 or more, one further process writes, and one keeps the limits.',
     ),
   GLEANER_DATA: z
     .string()
     .min(1)
     .optional()
     .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
-  GLEANER_HOSTS: z
-    .string()
-    .transform(hosts)
+  GLEANER_HOSTS: hosts
     .optional()
     .describe(
       'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
@@ -172,9 +109,7 @@ export const settings = {
     .describe(
       '0 reads the whole index into the memory of each process. By default large files of it are mapped, so that processes share them.',
     ),
-  GLEANER_CORS_ORIGINS: z
-    .string()
-    .transform(origins)
+  GLEANER_CORS_ORIGINS: origins
     .optional()
     .describe(
       'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
