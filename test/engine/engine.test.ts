@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import { ServiceError } from '../../src/contract/errors.ts';
 import { SearchParams, SearchResponse } from '../../src/contract/search.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

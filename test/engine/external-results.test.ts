@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import { SearchParams, SearchResult } from '../../src/contract/search.ts';
 import type { SearchOptions } from '../../src/engine/engine.ts';
 import type { ProviderPool } from '../../src/external/provider-pool.ts';
@@ -7,6 +6,7 @@ import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { sitesTable } from '../../src/store/host/site-record.ts';
 import { failed, type Said, stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

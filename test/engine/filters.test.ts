@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, openApp } from '../../src/app/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

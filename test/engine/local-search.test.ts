@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import type { SearchOptions } from '../../src/engine/engine.ts';
 import { pack } from '../../src/index/packed/pack.ts';
@@ -7,6 +6,7 @@ import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

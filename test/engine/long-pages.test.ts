@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type App, openApp } from '../../src/app/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
 import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
@@ -10,6 +10,7 @@ import type { Page } from '../../src/page.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { silentLog } from '../../src/runtime.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { snippetOf } from './snippet-for.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import { SearchParams } from '../../src/contract/search.ts';
 import { resultScore } from '../../src/engine/result-score.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createRoutes, type RoutesOptions } from '../../src/http/routes.ts';
@@ -10,6 +9,7 @@ import { noProxies } from '../../src/limits/trusted-proxies.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { type Said, stubProviderPool } from '../external/stub-provider-pool.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The real engine over these pages, beside providers that give these answers. */

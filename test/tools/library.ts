@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../../src/app/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Page } from '../../src/page.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
+import { openApp } from '../opensearch/open-app.ts';
 
 const crawledAt = Date.parse('2026-03-01T12:00:00.000Z');
 

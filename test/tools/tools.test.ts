@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import { webSearch } from '../../tools/web-search.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
+import { openApp } from '../opensearch/open-app.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { databaseNotes, heronAlmanac, openLibrary, owlNotes } from './library.ts';

@@ -44,6 +44,7 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
   const statistics = createTermStatistics(client, now);
   let kept: { readonly generation: Generation; readonly until: number } | undefined;
   let heard: IndexStats = noStats;
+  let refreshes = 0;
   let trouble: string | undefined = 'the cluster was not asked yet';
 
   const current = async (): Promise<Generation> => {
@@ -118,8 +119,9 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
       }),
     // Changes come by `feedCluster`, which has the change log itself.
     apply: async () => {},
-    answersKey: () => kept?.generation.name ?? '',
+    answersKey: () => `${kept?.generation.name} ${refreshes}`,
     refresh: async () => {
+      refreshes++;
       kept = undefined;
       statistics.clear();
       await client.send({ method: 'POST', path: `/${names.pages}/_refresh` });

@@ -8,13 +8,15 @@ import type { ClusterAnswer } from './cluster-search.ts';
 const maxEdits = 2;
 /** Words that are read for each one that is wanted. */
 const maxInspections = 20;
+/** Words that each shard names: its commonest ones need not be those of all. */
+const shardSize = 20;
 const suggester = 'similar';
 
-/** A request for words of titles with a similar spelling; undefined if the word is none of letters. */
+/** A request for words with a similar spelling; undefined if the word is none of letters. */
 export function similarWordsRequest({ word, maxDistance, limit }: SimilarWordsSearch): object | undefined {
   if (!hasWordShape(word) || word.length > maxCorrectable) return undefined;
   const term = {
-    field: 'title_terms',
+    field: 'terms',
     analyzer: 'keyword',
     suggest_mode: 'always',
     string_distance: 'damerau_levenshtein',
@@ -23,6 +25,7 @@ export function similarWordsRequest({ word, maxDistance, limit }: SimilarWordsSe
     min_word_length: 3,
     max_inspections: maxInspections,
     size: limit,
+    shard_size: shardSize,
   };
   return { size: 0, track_total_hits: false, suggest: { [suggester]: { text: word, term } } };
 }

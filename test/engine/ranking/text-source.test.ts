@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../../src/app/app.ts';
 import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
 import { namesTextSource, readersUrls } from '../../../src/engine/ranking/text-source.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { silentLog } from '../../../src/runtime.ts';
+import { openApp } from '../../opensearch/open-app.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

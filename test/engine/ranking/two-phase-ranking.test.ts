@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../../src/app/app.ts';
 import { SearchParams } from '../../../src/contract/search.ts';
 import { rank } from '../../../src/engine/ranking/two-phase-ranking.ts';
 import { resultScore } from '../../../src/engine/result-score.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { silentLog } from '../../../src/runtime.ts';
+import { openApp } from '../../opensearch/open-app.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../../src/app/app.ts';
 import { SearchParams } from '../../../src/contract/search.ts';
 import type { Page } from '../../../src/page.ts';
 import { silentLog } from '../../../src/runtime.ts';
+import { openApp } from '../../opensearch/open-app.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
