@@ -104,6 +104,14 @@ export function errorType(body: unknown): string {
   return typeof error === 'object' && error !== null ? (error.type ?? '') : '';
 }
 
+/** Why a cluster whose disks are nearly full refuses all writes, and new indexes. */
+export const diskFull = 'the disks of the cluster are full';
+
+/** Whether a cluster refuses a write because of its disks: with 429 for an index, with 403 for a new one. */
+function isBlocked({ status, body }: { readonly status: number; readonly body: unknown }): boolean {
+  return (status === 429 || status === 403) && errorType(body) === 'cluster_block_exception';
+}
+
 /** Whether an answer with status 500 is to a request that can never pass. */
 function isFaultOfOurs(body: unknown): boolean {
   const { error } = (body ?? {}) as { error?: { root_cause?: readonly { type?: string }[] } };
@@ -124,6 +132,7 @@ export function bodyOf<Body>(reply: ClusterReply, doing: string): Body {
   if (reply.kind === 'unreachable') throw clusterUnavailable('no node of the OpenSearch cluster answers');
   const { status, body } = reply;
   if (status >= 200 && status < 300) return body as Body;
+  if (isBlocked(reply)) throw clusterUnavailable(diskFull);
   // A node that is lost in the middle of a search is a 500, too.
   if (status === 429 || (status >= 500 && !isFaultOfOurs(body)))
     throw clusterUnavailable(`the OpenSearch cluster answers with status ${status}`);

@@ -1,7 +1,7 @@
 import type { Sleep } from '../../async/sleep.ts';
 import type { Clock, Log } from '../../runtime.ts';
 import { type BulkOutcome, bulkOutcome, type ItemOutcome } from './bulk-outcome.ts';
-import type { ClusterClient, ClusterReply } from './cluster-client.ts';
+import { type ClusterClient, type ClusterReply, diskFull } from './cluster-client.ts';
 
 /** One change of one page, as lines of a bulk request. */
 export interface BulkOperation {
@@ -86,8 +86,6 @@ interface AfterRequest {
   /** Why to wait before the next request; undefined if there is no reason. */
   readonly why?: string;
 }
-
-const diskFull = 'the disks of the cluster are full';
 
 /** What is left to do once a request has its outcome. */
 function afterRequest(sent: readonly BulkOperation[], outcome: BulkOutcome): AfterRequest {

@@ -25,18 +25,31 @@ export interface Fed {
   close(): Promise<void>;
 }
 
+export interface FedOptions {
+  readonly urls?: readonly string[];
+  readonly replicas?: number;
+  /** Limits the pauses between repeated requests. */
+  readonly sleepAtMostMs?: number;
+}
+
 /** An index in the cluster that follows a store, as a process has it. */
 export function openFed(
   store: PageStore,
   names: ClusterNames,
-  {
-    urls = inject('clusterUrls'),
-    replicas = 1,
-  }: { readonly urls?: readonly string[]; readonly replicas?: number } = {},
+  { urls = inject('clusterUrls'), replicas = 1, sleepAtMostMs = Number.POSITIVE_INFINITY }: FedOptions = {},
 ): Fed {
   const client = createClusterClient({ urls });
   const shape = { shards: 3, replicas };
-  const feed = feedCluster({ store, client, names, shape, log: silentLog, now: Date.now, sleep, pollMs: 50 });
+  const feed = feedCluster({
+    store,
+    client,
+    names,
+    shape,
+    log: silentLog,
+    now: Date.now,
+    sleep: (ms, signal) => sleep(Math.min(ms, sleepAtMostMs), signal),
+    pollMs: 50,
+  });
   const index = createClusterIndex({
     client,
     names,
