@@ -49,4 +49,9 @@ export interface Page extends PageHead {
   readonly headings: string;
   /** The main text: paragraphs on lines of their own, list items after `- `, code verbatim. */
   readonly body: string;
+  /**
+   * What the stretches of the body are, encoded (see `text/structure/marks.ts`). It is put with the page, and read by
+   * itself; absent for formats that do not tell.
+   */
+  readonly structure?: string;
 }

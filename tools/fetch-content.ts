@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
+import { outlineOf, unknownStructureNotice } from '../src/engine/markdown/outline.ts';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
 import { strokesIcon } from './icon.ts';
 import { ignoredNotice } from './ignored-notice.ts';
+import { fittingOutline, markdownWindow } from './markdown-window.ts';
 import { readRecord } from './read-record.ts';
 import { textWindow } from './text-window.ts';
 import type { Tool } from './tool.ts';
@@ -40,6 +42,12 @@ const FetchContentParams = z.object({
     'Where in the text to begin: 0, the next_start of the last call, or the start of a passage.',
   ),
   max_chars: integer(500, 50_000, 20_000).describe('How many characters of the text to return at most.'),
+  format: z
+    .enum(['text', 'markdown', 'outline'])
+    .default('text')
+    .describe(
+      'markdown keeps headings, lists, tables, code and links; outline gives the headings alone, each with its start.',
+    ),
   find: z
     .string()
     .trim()
@@ -48,7 +56,7 @@ const FetchContentParams = z.object({
     .describe('Words to look for in the text: only the passages that hold most of them are returned.'),
 });
 
-const whose = untrusted('title, author, body_text, passages');
+const whose = untrusted('title, author, body_text, passages, outline');
 
 const FetchedContent = z.object({
   untrusted: whose,
@@ -70,6 +78,9 @@ const FetchedContent = z.object({
     )
     .optional()
     .describe('With find: the best first. Empty when no word of find stands in the text.'),
+  outline: z
+    .array(z.object({ level: z.int().min(1).max(6), title: z.string(), start: z.int().min(0).max(maxStart) }))
+    .optional(),
   total_chars: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Length of the whole text.'),
   notice: z
     .string()
@@ -120,17 +131,22 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
   // An answer has at most 50,000 characters, or twice that for a client that counts text and structured content.
   meta: { 'anthropic/maxResultSizeChars': 2 * maxAnswerChars },
 
-  async handle(engine, { id, url, start, max_chars, find }, options) {
-    const { body_text: stored, notice: older, ...record } = await readRecord(engine, { id, url }, options);
+  async handle(engine, { id, url, start, max_chars, format, find }, options) {
+    const wanted = { ...options, structure: format !== 'text' };
+    const found = await readRecord(engine, { id, url }, wanted);
+    const { body_text: stored, notice: older, structure: storedStructure, ...record } = found;
     const isIdIgnored = id && url && id !== url && id !== record.id;
+    const body = visibleText(stored);
+    // Offsets are into the visible text.
+    const structure = body === stored ? storedStructure : undefined;
     const notice = [
       older,
+      wanted.structure && structure === undefined ? unknownStructureNotice : undefined,
       isIdIgnored ? urlWasUsed : undefined,
       ignoredNotice(options.ignored ?? [], FetchContentParams),
     ]
       .filter((each) => each !== undefined)
       .join(' ');
-    const body = visibleText(stored);
     const total = body.length;
     if (start > 0 && start >= total) {
       throw invalidParameters([
@@ -155,7 +171,12 @@ export const fetchContent: Tool<typeof FetchContentParams, typeof FetchedContent
       const { passagesIn } = await import('./passages-in.ts');
       return { ...head, passages: passagesIn({ ...record, body }, { words: find, start, max_chars, max }) };
     }
-    const { text, nextStart } = textWindow(body, start, Math.min(max_chars, fittingLength(body, start, max)));
+    if (format === 'outline')
+      return { ...head, outline: fittingOutline(structure ? outlineOf(body, structure) : [], max) };
+    const { text, nextStart } =
+      format === 'markdown' && structure !== undefined
+        ? markdownWindow({ body, structure, start, max_chars, max })
+        : textWindow(body, start, Math.min(max_chars, fittingLength(body, start, max)));
     return { ...head, body_text: text, ...(nextStart !== undefined && { next_start: nextStart }) };
   },
 };

@@ -11,6 +11,8 @@ export interface ToolHints {
 export interface CallOptions extends SearchOptions {
   /** Called with the current step of a slow call, in words for a waiting user. */
   readonly onProgress?: (message: string) => void;
+  /** Whether the structure of a page's text is wanted with it. */
+  readonly structure?: boolean;
   /** Arguments of the call that the tool does not know, and which were ignored. */
   readonly ignored?: readonly string[];
 }

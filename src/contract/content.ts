@@ -15,3 +15,38 @@ export const ContentRecord = z.object({
   has_llms_txt: z.boolean().describe('Whether the site is known to provide an llms.txt.'),
 });
 export type ContentRecord = z.infer<typeof ContentRecord>;
+
+/** Parameters of the content of a page over HTTP. */
+export const ContentParams = z.object({
+  format: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(['text', 'markdown']).default('text'))
+    .describe(
+      'markdown: body_text with headings, lists, tables, code and absolute links, and outline beside it.',
+    ),
+});
+
+export const OutlineEntry = z.object({
+  level: z.int().min(1).max(6).describe('1 to 6.'),
+  title: z.string(),
+  start: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .describe('Where its section begins: an offset in body_text, in UTF-16 units.'),
+});
+
+/** A heading of a text. */
+export type OutlineEntry = z.infer<typeof OutlineEntry>;
+
+/** The answer over HTTP; more than the record only with `format=markdown`. */
+export const HttpContentRecord = ContentRecord.extend({
+  format: z.literal('markdown').optional().describe('Only with format=markdown.'),
+  outline: z.array(OutlineEntry).optional().describe('Only with format=markdown: the headings, in order.'),
+  notice: z
+    .string()
+    .optional()
+    .describe(
+      'Only with format=markdown: that the structure of the page is not known, and body_text is plain.',
+    ),
+});
+export type HttpContentRecord = z.infer<typeof HttpContentRecord>;

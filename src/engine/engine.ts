@@ -4,14 +4,17 @@ import type { SearchParams, SearchResponse } from '../contract/search.ts';
 import { rangeMs } from '../contract/time-range.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
+import type { Page } from '../page.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { type Rarities, reduceQuery } from '../query/reduce-query.ts';
 import { parseSites } from '../query/site.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
+import { createStructures } from '../store/page/structures.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { primarySubtag } from '../text/language/language.ts';
+import type { TextStructure } from '../text/structure/marks.ts';
 import { contentRecord } from './content-record.ts';
 import { createExternalResults, type ExternalReport } from './external-results.ts';
 import { createLocalSearch } from './local-search.ts';
@@ -74,8 +77,19 @@ export interface Explanation {
   readonly missingWords?: readonly string[];
 }
 
+export interface ReadingOptions extends AbortOptions {
+  /** Whether the structure of the text is wanted as well. */
+  readonly structure?: boolean;
+}
+
+/** A page as it was found by its id. */
+export interface FoundRecord extends ContentRecord {
+  /** If wanted and known. */
+  readonly structure?: TextStructure;
+}
+
 /** A page that was read by its URL. */
-export interface ReadRecord extends ContentRecord {
+export interface ReadRecord extends FoundRecord {
   /** Only if the page could not be visited now: the time of the stored copy, and the reason. */
   readonly notice?: string;
 }
@@ -89,9 +103,9 @@ export interface Engine {
   /** The scores of the same results, then of the same partial matches, by their parts: for tuning the ranking. */
   explain(params: SearchParams): Promise<Explanation[]>;
   /** Takes an id in any case. Throws `ServiceError` `not_found` if no page has it. */
-  content(id: string, options?: AbortOptions): Promise<ContentRecord>;
+  content(id: string, options?: ReadingOptions): Promise<FoundRecord>;
   /** Visits the page at a URL now and returns its content, if this service visits pages. Throws as `OnDemandFetch`. */
-  read(url: string, options?: AbortOptions): Promise<ReadRecord>;
+  read(url: string, options?: ReadingOptions): Promise<ReadRecord>;
   /** Whether `read` visits pages; otherwise it knows those of the index alone. */
   readonly visitsPages: boolean;
   status(): EngineStatus;
@@ -114,6 +128,12 @@ export function createEngine(parts: EngineParts): Engine {
   const { store, index, now, log, web, onPhase } = parts;
   const sites = store.table<SiteRecord>(sitesTable);
   const hasLlmsTxt = (url: string): boolean => sites.get(addressOf(url).host)?.hasLlmsTxt ?? false;
+
+  const structures = createStructures(store);
+  const structureOf = (page: Page) => {
+    const structure = structures.of(page);
+    return structure && { structure };
+  };
 
   const indexSearch = (params: SearchParams): Promise<IndexSearch> =>
     toIndexSearch(params, now(), index.rarities);
@@ -171,7 +191,7 @@ export function createEngine(parts: EngineParts): Engine {
       });
       return [...strict, ...(lacking ?? [])];
     },
-    content: async (typedId, { signal } = {}) => {
+    content: async (typedId, { signal, structure = false } = {}) => {
       signal?.throwIfAborted();
       const id = typedId.toLowerCase();
       const page = store.page(id);
@@ -188,14 +208,17 @@ export function createEngine(parts: EngineParts): Engine {
           'no page has this id: use the id of a search result whose source is local',
         );
       }
-      return contentRecord(page, hasLlmsTxt(page.url));
+      return { ...contentRecord(page, hasLlmsTxt(page.url)), ...(structure && structureOf(page)) };
     },
-    read: async (url, { signal } = {}) => {
+    read: async (url, { signal, structure = false } = {}) => {
       if (web === undefined)
         throw new ServiceError('not_found', 'this service reads pages by their id alone');
       const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
       // The id of a page that is not stored would be of no use.
-      const record = contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url));
+      const record = {
+        ...contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url)),
+        ...(structure && structureOf(page)),
+      };
       if (notVisited === undefined) return record;
       const notice = `This is the stored copy of ${record.crawled_at}: the page could not be visited now (${notVisited}).`;
       return { ...record, notice };

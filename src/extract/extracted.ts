@@ -15,6 +15,8 @@ export interface ExtractedPage {
   readonly headings: string;
   /** The main text: paragraphs on lines of their own, list items after `- `, cells after a tab, code verbatim. */
   readonly body: string;
+  /** What the stretches of the body are, encoded (see `text/structure/marks.ts`); absent for formats that do not tell. */
+  readonly structure?: string;
   /** How much of the text stands in links to other pages, 0 to 1; absent for formats that do not tell. */
   readonly linkShare?: number;
   readonly author: string | null;

@@ -1,5 +1,6 @@
 import { foldForComparison } from '../text/line/fold-for-comparison.ts';
 import { truncate } from '../text/line/truncate.ts';
+import { encodeStructure, type Mark, mapMarks, realignMarks } from '../text/structure/marks.ts';
 import type { Reading } from './extracted.ts';
 import { forwardTarget } from './forward.ts';
 import { linkShare } from './link-share.ts';
@@ -41,7 +42,8 @@ export function readHtml(
   const headings = [...main.headings, ...main.definedTerms].filter(
     (heading) => foldForComparison(heading) !== folded,
   );
-  const body = withSelfDescription(withoutTitle(main, title), linked, metadata.description, trail);
+  const ownText = withoutTitle(main, title);
+  const body = withSelfDescription(ownText, linked, metadata.description, trail);
   const forwardsTo = forwardTarget(tree, { url: page.url, base }, () => countWords(body));
   return {
     ...metadata,
@@ -49,12 +51,20 @@ export function readHtml(
     ...(otherTitles !== '' && { otherTitles }),
     headings: headings.join('\n'),
     body,
+    structure: encodeStructure({ base, marks: marksOf(main, ownText, body) }),
     linkShare: linkShare(main.root, page.url),
     fileType: 'html',
     links: readLinks(tree, base),
     ...(forwardsTo !== null && { forwardsTo }),
     declaredLang,
   };
+}
+
+/** The marks for the text that is kept: without the title, perhaps after the page's own description, or replaced by it. */
+function marksOf({ text, marks }: Rendered, ownText: string, body: string): Mark[] {
+  if (!body.endsWith(ownText)) return [];
+  const added = body.length - ownText.length;
+  return mapMarks(realignMarks(marks, text, ownText, '\n'), (offset) => offset + added);
 }
 
 /** The title may come after a section name or a date within the first lines. */

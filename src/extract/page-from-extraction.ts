@@ -9,7 +9,7 @@ export function pageFromExtraction(
   extracted: ExtractedPage,
   identity: Pick<Page, 'id' | 'url' | 'crawledAt'>,
 ): Page {
-  const { title, otherTitles, description, headings, body } = extracted;
+  const { title, otherTitles, description, headings, body, structure } = extracted;
   const { siteName, author, publishedAt, lang, fileType, wordCount, linkShare } = extracted;
   return {
     ...identity,
@@ -18,6 +18,7 @@ export function pageFromExtraction(
     description,
     headings,
     body,
+    ...(structure !== undefined && { structure }),
     siteName,
     author,
     publishedAt,

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { webSearch } from '../../tools/web-search.ts';
-import { ContentRecord } from '../contract/content.ts';
+import { ContentParams } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { ignoredHeader } from '../contract/headers.ts';
 import { createParameterReader } from '../contract/parameters.ts';
 import { HttpSearchParams, HttpSearchResponse } from '../contract/search.ts';
 import type { Engine } from '../engine/engine.ts';
+import { contentAnswer } from '../engine/markdown/content-answer.ts';
 import { searchTokens } from '../engine/search-tokens.ts';
 import type { Log } from '../runtime.ts';
 import { type CacheableResponse, maxAgeSeconds, sendCacheable, sendUncached } from './cacheable-response.ts';
@@ -51,6 +52,8 @@ export interface RoutesOptions {
 }
 
 const searchParameters = Object.keys(HttpSearchParams.shape);
+
+const contentParameters = Object.keys(ContentParams.shape);
 
 const metricsPath = '/metrics';
 
@@ -112,9 +115,12 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
     return sendJson(c, body, { maxAgeSeconds: maxAge, identity: cacheIdentity(body) });
   });
 
+  const readContentParams = createParameterReader(ContentParams);
   get('/api/v1/content/:id', async (c) => {
     const id = c.req.param('id') ?? '';
-    const record = ContentRecord.parse(await engine.content(id, { signal: c.req.raw.signal }));
+    const { values, errors } = readQueryString(c.req.url, contentParameters);
+    const { format } = readContentParams(values, errors);
+    const record = await contentAnswer(engine, id, { format, signal: c.req.raw.signal });
     return sendJson(c, record, { maxAgeSeconds: maxAgeSeconds.content });
   });
 

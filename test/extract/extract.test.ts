@@ -79,6 +79,22 @@ describe('a page', () => {
     expect(body).toContain('zerowidth softhyphen reversed tagged');
   });
 
+  test('has the words of a heading that is a link to itself, as on MDN', () => {
+    const { headings, body } = readPage(
+      `<main>${prose()}<h2 id="a"><a class="heading-anchor" href="#a">Chaining</a></h2>${prose()}</main>`,
+    );
+    expect(headings).toBe('Chaining');
+    expect(body).toContain('\nChaining\n');
+  });
+
+  test('begins a line for a row without a first cell', () => {
+    const row = (...cells: string[]) => `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+    const { body } = readPage(
+      `<main>${prose()}<table>${row('a', 'b')}${row('', 'c')}${row('', '')}${row('', '', 'd')}</table></main>`,
+    );
+    expect(body).toMatch(/\na\tb\n\tc\n\t\td$/);
+  });
+
   test('has neither pilcrows nor other permalink signs in title, headings and body', () => {
     const { title, headings, body } = readPage(
       page(

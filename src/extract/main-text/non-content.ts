@@ -1,5 +1,5 @@
 import { isInBackgroundColor } from './same-color.ts';
-import type { Element } from './tree.ts';
+import { type Element, textOf } from './tree.ts';
 
 const nonContentTags = new Set(
   `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
@@ -73,8 +73,17 @@ const permalinkText = new Set(['', '¶', '#', '§', '🔗', '∞', '⚓', 'link'
 /** Whether an element is the sign at a heading that links to the heading itself. */
 export function isPermalink(element: Element): boolean {
   if (element.tag !== 'a' || !(element.attributes.href ?? '').includes('#')) return false;
-  if (permalinkClass.test(element.attributes.class ?? '')) return true;
+  if (permalinkClass.test(element.attributes.class ?? '')) return !holdsHeading(element);
   if (element.children.length !== 1) return false;
   const only = element.children[0];
   return typeof only === 'string' && permalinkText.has(only.trim());
+}
+
+/** Whether a link has all the words of its heading, as on MDN: then it is no sign beside them. */
+function holdsHeading(link: Element): boolean {
+  const { parent } = link;
+  if (parent === null || !/^h[1-6]$/.test(parent.tag) || !/\p{L}/u.test(textOf(link))) return false;
+  return parent.children.every(
+    (child) => child === link || (typeof child === 'string' ? child : textOf(child)).trim() === '',
+  );
 }

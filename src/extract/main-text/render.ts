@@ -1,6 +1,9 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
 import { oneLine } from '../../text/line/one-line.ts';
+import { type Mark, realignMarks } from '../../text/structure/marks.ts';
 import { definedTerm } from './defined-term.ts';
+import { firstNumber, inlineMark, languageOf, ownNumber } from './element-mark.ts';
+import { createTextWriter, type OpenMark } from './text-writer.ts';
 import { type Element, textOf } from './tree.ts';
 
 export interface Rendered {
@@ -10,6 +13,8 @@ export interface Rendered {
   readonly headings: readonly string[];
   /** The names that its definition lists define, each once. */
   readonly definedTerms: readonly string[];
+  /** What the stretches of the text are. */
+  readonly marks: readonly Mark[];
 }
 
 const paragraphs = new Set(
@@ -37,11 +42,12 @@ const layoutTags = new Set([
 
 /** Renders a tree as structured plain text, without dropped elements. Visits each node once. */
 export function render(root: Element): Rendered {
-  const writer = createWriter();
+  const writer = createTextWriter();
   const headings: string[] = [];
   const definedTerms = new Set<string>();
   const layoutTables = findLayoutTables(root);
-  let listDepth = 0;
+  /** The number of the next item of each open list; undefined in a list without numbers. */
+  const lists: (number | undefined)[] = [];
 
   function visit(element: Element, inCell: boolean): void {
     const { tag } = element;
@@ -50,7 +56,7 @@ export function render(root: Element): Rendered {
     if (term !== undefined) definedTerms.add(term);
     if (tag === 'br' && inCell) writer.space();
     else if (tag === 'br') writer.lineBreak();
-    else if (tag === 'pre' && !inCell) writer.verbatim(verbatimText(element));
+    else if (tag === 'pre' && !inCell) visitVerbatim(element);
     else if (tag === 'table') visitTable(element, inCell);
     else if (inCell) visitInCell(element);
     else visitBlock(element);
@@ -61,24 +67,53 @@ export function render(root: Element): Rendered {
     if (text !== '') headings.push(text);
   }
 
+  function visitVerbatim(element: Element): void {
+    const mark = writer.open('p', languageOf(element));
+    writer.verbatim(verbatimText(element));
+    writer.close(mark);
+  }
+
   function visitInCell(element: Element): void {
     const isBlock = blocks.has(element.tag);
     if (isBlock) writer.space();
-    visitChildren(element, true);
+    visitInline(element, true);
     if (isBlock) writer.space();
+  }
+
+  function visitInline(element: Element, inCell: boolean): void {
+    const inline = inlineMark(element);
+    const mark = inline && writer.open(...inline);
+    visitChildren(element, inCell);
+    writer.close(mark);
   }
 
   function visitBlock(element: Element): void {
     const { tag } = element;
     const isList = tag === 'ul' || tag === 'ol';
-    const gap = !blocks.has(tag) ? 0 : paragraphs.has(tag) && listDepth === 0 ? 2 : 1;
+    const gap = !blocks.has(tag) ? 0 : paragraphs.has(tag) && lists.length === 0 ? 2 : 1;
     writer.gap(gap);
-    if (isList) listDepth++;
-    if (tag === 'li') writer.bullet(Math.max(0, listDepth - 1));
-    visitChildren(element, false);
+    if (isList) lists.push(firstNumber(element));
+    const mark = blockMark(element);
+    if (tag === 'li') writer.bullet(Math.max(0, lists.length - 1));
+    visitInline(element, false);
     if (tag === 'li') writer.noBullet();
-    if (isList) listDepth--;
+    writer.close(mark);
+    if (isList) lists.pop();
     writer.gap(gap);
+  }
+
+  function nextNumber(item: Element): string {
+    const next = lists.at(-1);
+    if (next === undefined) return '';
+    const number = ownNumber(item) ?? next;
+    lists[lists.length - 1] = number + 1;
+    return String(number);
+  }
+
+  function blockMark(element: Element) {
+    if (heading.test(element.tag)) return writer.open('h', element.tag.slice(1));
+    if (element.tag === 'li') return writer.open('l', nextNumber(element));
+    return element.tag === 'blockquote' ? writer.open('q') : undefined;
   }
 
   function visitChildren(element: Element, inCell: boolean): void {
@@ -91,12 +126,14 @@ export function render(root: Element): Rendered {
   function visitTable(table: Element, inCell: boolean): void {
     const asLayout = layoutTables.has(table);
     writer.gap(inCell ? 1 : 2);
-    visitRows(table, asLayout);
+    const mark = inCell || asLayout ? undefined : writer.open('t');
+    visitRows(table, asLayout, mark);
+    writer.close(mark);
     writer.gap(inCell ? 1 : 2);
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: rows, cells and captions at any depth, in one walk
-  function visitRows(element: Element, asLayout: boolean): void {
+  function visitRows(element: Element, asLayout: boolean, mark: OpenMark | undefined): void {
     let isFirst = true;
     for (const child of element.children) {
       if (typeof child === 'string') writer.inline(child);
@@ -109,7 +146,8 @@ export function render(root: Element): Rendered {
       } else {
         writer.gap(1);
         if (child.tag === 'caption') visitChildren(child, true);
-        else visitRows(child, asLayout);
+        else visitRows(child, asLayout, mark);
+        if (child.tag === 'caption') writer.beginAgain(mark);
         writer.gap(1);
       }
     }
@@ -117,7 +155,14 @@ export function render(root: Element): Rendered {
 
   if (root.tag === 'pre') visit(root, false);
   else visitChildren(root, false);
-  return { text: stripInvisible(writer.text()), headings, definedTerms: [...definedTerms] };
+  const { text, marks } = writer.finish();
+  const visible = stripInvisible(text);
+  return {
+    text: visible,
+    headings,
+    definedTerms: [...definedTerms],
+    marks: realignMarks(marks, text, visible, ''),
+  };
 }
 
 /** Tables for layout: one of their cells has the structure of a page. */
@@ -152,78 +197,4 @@ function verbatimText(element: Element): string {
     }
   })(element);
   return parts.join('').replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
-}
-
-function createWriter() {
-  const parts: string[] = [];
-  let breaks = 0;
-  let spaced = false;
-  let started = false;
-  let marker = '';
-
-  function start(separator: string): void {
-    if (started && breaks > 0) parts.push(breaks === 1 ? '\n' : '\n\n');
-    else if (started) parts.push(separator);
-    if (marker !== '') parts.push(marker);
-    marker = '';
-    breaks = 0;
-    spaced = false;
-    started = true;
-  }
-
-  return {
-    inline(raw: string): void {
-      const text = collapse(raw);
-      if (text === '') {
-        if (raw !== '') spaced = true;
-        return;
-      }
-      const first = raw.charCodeAt(0);
-      start(spaced || isSpace(first) ? ' ' : '');
-      parts.push(text);
-      spaced = isSpace(raw.charCodeAt(raw.length - 1));
-    },
-    verbatim(text: string): void {
-      if (text.trim() === '') return;
-      breaks = 2;
-      start('');
-      parts.push(text);
-      breaks = 2;
-    },
-    space(): void {
-      spaced = true;
-    },
-    tab(): void {
-      if (breaks === 0 && started) parts.push('\t');
-      spaced = false;
-      breaks = 0;
-    },
-    lineBreak(): void {
-      breaks = Math.min(2, breaks + 1);
-    },
-    gap(lines: number): void {
-      breaks = Math.max(breaks, lines);
-    },
-    bullet(depth: number): void {
-      marker = `${'  '.repeat(Math.min(depth, 8))}- `;
-    },
-    noBullet(): void {
-      marker = '';
-    },
-    text: () => parts.join('').trim(),
-  };
-}
-
-const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
-const han = /[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]/;
-
-/** Collapses white space; removes a line break between two Han or kana characters, as CSS Text 3 section 4.1.3 allows. */
-function collapse(raw: string): string {
-  const text = raw.trim();
-  if (!han.test(text)) return text.replace(/\s+/g, ' ');
-  return text.replace(/\s+/g, (run, index: number) =>
-    run.includes('\n') && han.test(text[index - 1] ?? '') && han.test(text[index + run.length] ?? '')
-      ? ''
-      : ' ',
-  );
 }

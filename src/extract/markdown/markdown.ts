@@ -1,4 +1,5 @@
 import { stripInvisible } from '../../text/line/invisible.ts';
+import { encodeStructure } from '../../text/structure/marks.ts';
 import type { Link, Reading } from '../extracted.ts';
 import { absoluteUrl, maxLinks, readLinks } from '../links.ts';
 import { drop } from '../main-text/drop.ts';
@@ -20,13 +21,14 @@ export function readMarkdown(source: string, page: { url: string; now: number })
   const { html, targets } = markdownToHtml(rest);
   const tree = parseHtml(html);
   drop(tree.root, (element) => isNonContent(element) || isPermalink(element) || isHidden(element));
-  const { text, headings } = render(tree.root);
+  const { text, headings, marks } = render(tree.root);
   const title = fields.get('title');
   return {
     title: title ?? headings[0] ?? fileName(page.url),
     description: fields.get('description') ?? fields.get('summary') ?? '',
     headings: (title === undefined ? headings.slice(1) : headings).join('\n'),
     body: text,
+    structure: encodeStructure({ base: page.url, marks }),
     author: fields.get('author') ?? null,
     publishedAt: published(fields.get('date') ?? fields.get('published'), page.now),
     siteName: null,

@@ -1,3 +1,4 @@
+import { ContentParams } from '../../contract/content.ts';
 import { HttpSearchParams } from '../../contract/search.ts';
 import { searchTokensRule } from '../../engine/search-tokens.ts';
 import type { Operation } from './openapi-document.ts';
@@ -46,7 +47,8 @@ export const search: Operation = {
 export const content: Operation = {
   operationId: 'content',
   summary: 'Full text of a page',
-  description: 'The text of one local search result, with author and times for a citation.',
+  description:
+    'The text of one local search result, with author and times for a citation; plain, or as Markdown.',
   tags: ['search'],
   security: withoutKey,
   parameters: [
@@ -58,6 +60,7 @@ export const content: Operation = {
       schema: { type: 'string', minLength: 1 },
       example: contentExample.id,
     },
+    ...queryParameters(ContentParams, {}),
   ],
   responses: {
     200: answerResponse('ContentRecord', 'The page.', contentExample),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentRecord } from '../../contract/content.ts';
+import { HttpContentRecord, OutlineEntry } from '../../contract/content.ts';
 import { Health, Ready } from '../../contract/health.ts';
 import {
   OpenWebUiDocuments,
@@ -30,7 +30,8 @@ const published = {
   SearchResponse: HttpSearchResponse,
   SearchResult,
   PartialMatch,
-  ContentRecord,
+  ContentRecord: HttpContentRecord,
+  OutlineEntry,
   Health,
   Ready,
   Problem,

@@ -45,7 +45,7 @@ const knownFields: ReadonlySet<string> = new Set([...fields, ...laterFields]);
 
 /** A page in the two parts in which it is stored, with their checksums. Lone surrogates, which UTF-8 cannot hold, go. */
 export function sealPage(page: Page): { head: StoredHead; text: StoredText } {
-  const { headings, body, ...bare } = page;
+  const { headings, body, structure, ...bare } = page;
   const text = { headings: headings.toWellFormed(), body: body.toWellFormed() };
   return { head: sealHead(bare, textChecksum(bare.id, text)), text };
 }

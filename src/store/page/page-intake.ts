@@ -2,6 +2,7 @@ import type { Page } from '../../page.ts';
 import { createCopies } from '../duplicates/near-duplicates.ts';
 import { createHostFacts } from '../host/host-facts.ts';
 import type { PageStore, Writer } from '../page-store.ts';
+import { createStructures } from './structures.ts';
 
 /** How pages enter the store and leave it, inside `store.write`: with what follows for other pages. */
 export interface PageIntake {
@@ -14,14 +15,17 @@ export interface PageIntake {
 export function createPageIntake(store: PageStore): PageIntake {
   const copies = createCopies(store);
   const hostFacts = createHostFacts(store);
+  const structures = createStructures(store);
   return {
     put(writer, page) {
       copies.put(writer, page);
       hostFacts.note(writer, page);
+      structures.put(writer, page);
     },
     remove(writer, id) {
       const head = store.head(id);
       if (head || store.damageOf(id) !== undefined) hostFacts.forget(writer, head ?? { id });
+      structures.remove(writer, id);
       return copies.remove(writer, id);
     },
   };
