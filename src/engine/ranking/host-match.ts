@@ -5,10 +5,9 @@ import { addressOf } from '../page-address.ts';
  * the host itself (`docs.python.org`) or one of its labels except the last (`python`), with any spacing.
  */
 export function hostMatch(url: string, text: string): number {
-  const name = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  if (name.length < 2) return 0;
   const { hostname, pathname } = addressOf(url);
-  if (name.length > hostname.length) return 0;
+  const name = nameIn(text);
+  if (name.length < 2 || name.length > hostname.length) return 0;
   const host = hostname.replace(/^www\./, '');
   const names = [...host.split('.').slice(0, -1), host].map((label) => label.replace(/[^\p{L}\p{N}]/gu, ''));
   if (!names.includes(name)) return 0;
@@ -25,4 +24,12 @@ export function hostNamer(text: string): (host: string) => boolean {
       .split('.')
       .slice(0, -1)
       .some((label) => words.includes(label));
+}
+
+let last = { text: '', name: '' };
+
+/** The letters and digits of a query's text. All candidates of a query ask for the same. */
+function nameIn(text: string): string {
+  if (last.text !== text) last = { text, name: text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') };
+  return last.name;
 }

@@ -6,6 +6,10 @@ import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/
 import { markedText } from '../../marks/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
+import { distinctWeight, share } from './word-weights.ts';
+
+/** Above the rounding errors of sums in another order. */
+const rounding = 1 + 1e-9;
 
 /** The line around a token that may be what the line is called. */
 interface NamedLine {
@@ -43,13 +47,24 @@ export function definedIn(
   gains: PlaceGains,
 ): number {
   let best = 0;
-  for (const line of linesOf(markedText(marks, 'headings'), inHeadings))
+  const mayBeat = (found: readonly FoundTerm[], gain: number): boolean =>
+    best === 0 || gain * maxFill(found, features, inPlace) > best;
+  for (const line of linesOf(markedText(marks, 'headings'), inHeadings)) {
+    if (!mayBeat(line.found, gains.heading)) continue;
     best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), features, inPlace));
-  for (const line of nameLines(marks, inBody)) {
-    if (best >= gains.line) break;
-    best = Math.max(best, gains.line * bestFill(line, nameParts(line.text), features, inPlace));
   }
+  for (const line of nameLines(marks, inBody, (inName) => mayBeat(inName, gains.line)))
+    best = Math.max(best, gains.line * bestFill(line, nameParts(line.text), features, inPlace));
   return best;
+}
+
+/** An upper bound of `bestFill` for lines with these tokens in their names, whatever else they say. */
+function maxFill(
+  found: readonly FoundTerm[],
+  { totalWeight }: QueryFeatures,
+  inPlace: () => readonly FoundTerm[],
+): number {
+  return rounding * share(distinctWeight(found, inPlace()), totalWeight) ** 2;
 }
 
 /** The texts that are searched for definitions. */
@@ -88,16 +103,32 @@ function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<Name
   }
 }
 
-/** The beginnings of the lines that begin with a name that ends in a token, with all their tokens. */
-function* nameLines(marks: PageMarks, found: readonly FoundTerm[]): Generator<NamedLine> {
+/**
+ * The beginnings of the lines that begin with a name that ends in a token, with all their tokens; without those that are
+ * not wanted for the tokens in their names.
+ */
+function* nameLines(
+  marks: PageMarks,
+  found: readonly FoundTerm[],
+  isWanted: (inName: readonly FoundTerm[]) => boolean,
+): Generator<NamedLine> {
   const text = markedText(marks, 'body');
   let done = -1;
   for (const [index, { end }] of found.entries()) {
     const start = marks.nameLineEndingAt(end);
     if (start === undefined || start === done) continue;
     done = start;
-    yield namedLine(text, start, found, index);
+    if (isWanted(tokensWithin(found, index, start, end))) yield namedLine(text, start, found, index);
   }
+}
+
+/** The tokens between two offsets; `index` is that of one of them. */
+function tokensWithin(found: readonly FoundTerm[], index: number, start: number, end: number): FoundTerm[] {
+  let first = index;
+  while ((found[first - 1]?.start ?? -1) >= start) first--;
+  let last = index + 1;
+  while ((found[last]?.start ?? end) < end) last++;
+  return found.slice(first, last);
 }
 
 /** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
