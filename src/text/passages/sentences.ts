@@ -34,6 +34,8 @@ const abbreviations = new Set(
     /\s+/,
   ),
 );
+const longestAbbreviation = Math.max(...[...abbreviations].map(({ length }) => length));
+const space = 0x20;
 /** At least the length of the longest abbreviation. */
 const maxAbbreviationLength = 12;
 
@@ -66,12 +68,28 @@ function goesOn(text: string, from: number, index: number, to: number): boolean 
 
 /** Whether a dot belongs to the word before it, in a sentence that begins at `from`. */
 export function endsAbbreviation(text: string, from: number, index: number): boolean {
+  const first = asciiWordStart(text, from, index);
+  if (index - first > longestAbbreviation) return false;
+  // Most words before a stop are letters of ASCII after a space.
+  if (index - first > 1 && (first === from || text.charCodeAt(first - 1) === space))
+    return abbreviations.has(text.slice(first, index).toLowerCase());
   const before = text.slice(Math.max(from, index - maxAbbreviationLength), index);
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
   // J. R. R., e.g., U.S., and the 1. of a numbered line
   if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return word !== 'I';
   if (/^\p{N}{1,3}$/u.test(word)) return text.slice(from, index).trim() === word;
   return abbreviations.has(word.toLowerCase());
+}
+
+/** Where the letters of ASCII begin that end at an offset. */
+function asciiWordStart(text: string, from: number, end: number): number {
+  let start = end;
+  while (start > from) {
+    const lower = text.charCodeAt(start - 1) | 0x20;
+    if (lower < 0x61 || lower > 0x7a) break;
+    start--;
+  }
+  return start;
 }
 
 /** Whether a stretch of a text ends as sentences do. */
