@@ -21,13 +21,13 @@ export function chooseOccurrences(
 ): FoundTerm[] {
   const most = Math.min(perWord, Math.max(1, Math.floor(terms / Math.max(1, words.length))));
   if (words.length <= terms && words.every((found) => found.length <= most))
-    return words.flat().sort(inReadingOrder);
+    return words.length === 1 ? [...(words[0] ?? [])] : readingOrder(words.flat());
   const rarestFirst = words.toSorted(byRarity);
   const anchors = anchorsOf(rarestFirst, most);
-  return rarestFirst
-    .flatMap((found) => (found.length <= most ? found : chooseNear(found, anchors, most)))
-    .slice(0, terms)
-    .sort(inReadingOrder);
+  const chosen = rarestFirst.flatMap((found) =>
+    found.length <= most ? found : chooseNear(found, anchors, most),
+  );
+  return readingOrder(chosen.slice(0, terms));
 }
 
 /** The occurrences of each word. */
@@ -68,4 +68,28 @@ function chooseNear(found: readonly FoundTerm[], anchors: readonly number[], mos
     if (chosen.length < most) chosen.push(token);
   }
   return [...near, ...others.slice(0, most - near.length)];
+}
+
+/** Above the number of occurrences of all words of a query on a page, so that a start and an index fit into one key. */
+const keyUnit = 2 ** 21;
+let sortKeys = new Float64Array(1024);
+
+/** Occurrences in the order of `inReadingOrder`. Keys are sorted much faster than objects. */
+function readingOrder(found: readonly FoundTerm[]): FoundTerm[] {
+  const { length } = found;
+  if (sortKeys.length < length) sortKeys = new Float64Array(2 * length);
+  const keys = sortKeys.subarray(0, length);
+  for (let index = 0; index < length; index++)
+    keys[index] = (found[index] as FoundTerm).start * keyUnit + index;
+  keys.sort();
+  const ordered: FoundTerm[] = [];
+  for (let index = 0; index < length; index++) {
+    const key = keys[index] as number;
+    const own = found[key - Math.floor(key / keyUnit) * keyUnit] as FoundTerm;
+    let to = index;
+    for (; to > 0 && inReadingOrder(ordered[to - 1] as FoundTerm, own) > 0; to--)
+      ordered[to] = ordered[to - 1] as FoundTerm;
+    ordered[to] = own;
+  }
+  return ordered;
 }

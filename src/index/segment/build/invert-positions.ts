@@ -1,6 +1,6 @@
 import type { MarkSections } from '../format.ts';
-import { skipInterval, skipPosting } from '../marks/positions.ts';
-import { RecordReader, type RecordWriter } from '../marks/record-bytes.ts';
+import { endOfPosting, skipInterval } from '../marks/positions.ts';
+import type { RecordWriter } from '../marks/record-bytes.ts';
 import type { Orders, TermRuns } from './invert.ts';
 
 type PositionSections = Pick<MarkSections, 'positions' | 'positionSkips'>;
@@ -19,18 +19,16 @@ export function invertPositions(
   orders: Orders,
 ): PositionSections {
   const from = writer.bytes;
-  const reader = new RecordReader(from);
-  const next = startsOf(items.subarray(0, ends.at(-1) ?? 0), reader, orders.terms);
+  const next = startsOf(items.subarray(0, ends.at(-1) ?? 0), from, orders.terms);
   const positions = new Uint8Array(writer.end);
   for (const run of orders.pages) {
-    reader.offset = starts[run] as number;
+    let first = starts[run] as number;
     const end = ends[run] as number;
     for (let index = run === 0 ? 0 : (ends[run - 1] as number); index < end; index++) {
       const term = items[index] as number;
-      const first = reader.offset;
-      skipPosting(reader);
+      const last = endOfPosting(from, first);
       let to = next[term] as number;
-      for (let byte = first; byte < reader.offset; byte++) positions[to++] = from[byte] as number;
+      for (; first < last; first++) positions[to++] = from[first] as number;
       next[term] = to;
     }
   }
@@ -38,12 +36,14 @@ export function invertPositions(
 }
 
 /** Where the positions of each term begin. */
-function startsOf(items: Uint32Array, reader: RecordReader, order: Uint32Array): Uint32Array {
+function startsOf(items: Uint32Array, positions: Uint8Array, order: Uint32Array): Uint32Array {
   const sizes = new Uint32Array(order.length);
-  for (const term of items) {
-    const first = reader.offset;
-    skipPosting(reader);
-    sizes[term] = (sizes[term] as number) + reader.offset - first;
+  let first = 0;
+  for (let index = 0; index < items.length; index++) {
+    const term = items[index] as number;
+    const last = endOfPosting(positions, first);
+    sizes[term] = (sizes[term] as number) + last - first;
+    first = last;
   }
   let start = 0;
   for (const term of order) {
@@ -57,10 +57,10 @@ function startsOf(items: Uint32Array, reader: RecordReader, order: Uint32Array):
 /** The offset of the positions of every `skipInterval`th posting. */
 export function skipsOf(positions: Uint8Array, postings: number): Uint32Array {
   const skips = new Uint32Array(Math.ceil(postings / skipInterval));
-  const reader = new RecordReader(positions);
+  let offset = 0;
   for (let posting = 0; posting < postings; posting++) {
-    if (posting % skipInterval === 0) skips[posting / skipInterval] = reader.offset;
-    skipPosting(reader);
+    if (posting % skipInterval === 0) skips[posting / skipInterval] = offset;
+    offset = endOfPosting(positions, offset);
   }
   return skips;
 }

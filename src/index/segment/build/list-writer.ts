@@ -1,6 +1,6 @@
 import { growArray } from '../../../text/grow-array.ts';
-import { skipPosting } from '../marks/positions.ts';
-import { RecordReader, RecordWriter } from '../marks/record-bytes.ts';
+import { endOfPosting } from '../marks/positions.ts';
+import { RecordWriter } from '../marks/record-bytes.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';
 
 /** Above every index in a list, so that a page number and an index fit into one key. */
@@ -52,7 +52,8 @@ export class ListWriter {
 export class PostingWriter extends ListWriter {
   readonly impacts: Uint8Array;
   readonly positions = new RecordWriter();
-  private readonly readers: ReadonlyMap<RenumberedSource, RecordReader>;
+  /** Of each source: where the positions of its next posting begin. */
+  private readonly nextPositions: Map<RenumberedSource, number>;
   /** Of each posting of the current list: its impact, and the source and the range of its positions. */
   private ownImpacts = new Uint8Array(1024);
   private ranges = new Uint32Array(2048);
@@ -61,19 +62,18 @@ export class PostingWriter extends ListWriter {
   constructor(sources: readonly RenumberedSource[], maxPostings: number) {
     super(maxPostings);
     this.impacts = new Uint8Array(maxPostings);
-    this.readers = new Map(
-      sources.map((source) => [source, new RecordReader(source.marks.positions)] as const),
-    );
+    this.nextPositions = new Map(sources.map((source) => [source, 0]));
   }
 
   /** The lists of each source have to come in the order of their terms, because their positions are read one by one. */
   override add(source: RenumberedSource, offsets: Uint32Array, term: number): void {
     const { segment, pageNumbers } = source;
-    const reader = this.readers.get(source) as RecordReader;
+    const { positions } = source.marks;
+    let positionsEnd = this.nextPositions.get(source) as number;
     const last = offsets[term + 1] as number;
     for (let index = offsets[term] as number; index < last; index++) {
-      const first = reader.offset;
-      skipPosting(reader);
+      const first = positionsEnd;
+      positionsEnd = endOfPosting(positions, first);
       const page = pageNumbers[segment.postingPages[index] as number] as number;
       // As in `ListWriter.add`.
       if (!(page < removedPage)) continue;
@@ -83,9 +83,10 @@ export class PostingWriter extends ListWriter {
       this.ranges = growArray(this.ranges, 2 * own + 2);
       this.ownImpacts[own] = segment.impacts[index] as number;
       this.ranges[2 * own] = first;
-      this.ranges[2 * own + 1] = reader.offset;
-      this.bytesOf[own] = reader.bytes;
+      this.ranges[2 * own + 1] = positionsEnd;
+      this.bytesOf[own] = positions;
     }
+    this.nextPositions.set(source, positionsEnd);
   }
 
   override sort(sourceCount: number): void {

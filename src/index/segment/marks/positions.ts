@@ -18,10 +18,16 @@ export const inHeadings = 1;
 export const withLengths = 2;
 export const asStem = inHeadings;
 
-/** Moves to the positions of the next posting. */
-export function skipPosting(reader: RecordReader): void {
+/** Where the positions of a posting end that begin at an offset. In forged bytes, it may be past their end. */
+export function endOfPosting(bytes: Uint8Array, offset: number): number {
+  const first = bytes[offset] as number;
+  return first < 0x80 ? offset + 1 + (first >>> headerShift) : endAfterLongHeader(bytes, offset);
+}
+
+function endAfterLongHeader(bytes: Uint8Array, offset: number): number {
+  const reader = new RecordReader(bytes, offset);
   const length = reader.varint() >>> headerShift;
-  reader.offset += length;
+  return reader.offset + length;
 }
 
 type PositionSections = Pick<MarkSections, 'positions' | 'positionSkips'>;
@@ -33,10 +39,12 @@ export class PositionReader {
   count = 0;
   private readonly positions: Uint8Array;
   private readonly skips: Uint32Array;
+  private readonly reader: RecordReader;
 
   constructor({ positions, positionSkips }: PositionSections) {
     this.positions = positions;
     this.skips = positionSkips;
+    this.reader = new RecordReader(positions);
   }
 
   /**
@@ -44,8 +52,11 @@ export class PositionReader {
    * has to read instead.
    */
   read(posting: number, field: 'headings' | 'body', length: number): boolean {
-    const reader = new RecordReader(this.positions, this.skips[Math.floor(posting / skipInterval)]);
-    for (let skipped = posting % skipInterval; skipped > 0; skipped--) skipPosting(reader);
+    const { positions, skips, reader } = this;
+    let offset = skips[Math.floor(posting / skipInterval)] as number;
+    for (let skipped = posting % skipInterval; skipped > 0; skipped--)
+      offset = endOfPosting(positions, offset);
+    reader.offset = offset;
     const header = reader.varint();
     this.count = 0;
     if (header === asStem) return false;
