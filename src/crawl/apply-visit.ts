@@ -39,7 +39,8 @@ export function createApplyVisit({ store, pageWriter, visitor, links, now }: App
     isRemembered: boolean,
   ): Promise<number> => {
     if (visit.kind === 'page') await pageWriter.put(visit.page);
-    if (visit.kind === 'unchanged' && !isRemembered) await pageWriter.touch(visit.id, visit.record.crawledAt);
+    if (visit.kind === 'unchanged' && !isRemembered)
+      await pageWriter.touch(visit.id, visit.record.crawledAt, visit.structure);
     const removed = [...formerUrls, ...(leavesIndex(visit) ? [url] : [])]
       .map(pageId)
       .filter((id) => (store.head(id) ?? store.damageOf(id)) !== undefined);

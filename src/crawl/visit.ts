@@ -41,6 +41,8 @@ export type Visit =
       readonly links: readonly string[] | null;
       readonly nofollowed: number;
       readonly record: VisitRecord;
+      /** As in `Page`; absent if the site answered without the page. */
+      readonly structure?: string;
     }
   /** `wholeHost`: the pause is for all pages of the host. */
   | {
@@ -195,7 +197,15 @@ export function createVisitor({ store, politeFetch, robotsFor, extract, now }: V
     const page = pageFromExtraction(extracted, { id, url, crawledAt: now() });
     const fresh = recordFrom(page, outcome.headers);
     if (fresh.contentHash === record?.contentHash) {
-      return { kind: 'unchanged', id, links, nofollowed, record: fresh };
+      const { structure } = page;
+      return {
+        kind: 'unchanged',
+        id,
+        links,
+        nofollowed,
+        record: fresh,
+        ...(structure !== undefined && { structure }),
+      };
     }
     return { kind: 'page', page, links, nofollowed, record: fresh };
   };
@@ -272,8 +282,8 @@ function linksOf({ links }: ExtractedPage): string[] {
   return [...new Set(followed)].filter((url) => !notPages.test(new URL(url).pathname));
 }
 
-/** The hash is of the stored content, not of the bytes: tokens and advertisements change with every answer. */
-function recordFrom({ id, url, crawledAt, ...content }: Page, headers: Headers): VisitRecord {
+/** The hash is of the stored content, not of the bytes or links: tokens and advertisements change with every answer. */
+function recordFrom({ id, url, crawledAt, structure: _, ...content }: Page, headers: Headers): VisitRecord {
   const { etag, 'last-modified': lastModified } = headers;
   return {
     crawledAt,

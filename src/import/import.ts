@@ -121,7 +121,7 @@ function createPageCommits(
     const stored = store.source(page.id);
     if (stored && stored.crawledAt > page.crawledAt) tally.refuse('older than the stored page', page.url);
     else if (stored && hasSameContent(stored, page)) {
-      await pageWriter.touch(page.id, page.crawledAt);
+      await pageWriter.touch(page.id, page.crawledAt, page.structure);
       tally.count('unchanged', page.url);
     } else {
       await pageWriter.put(page);
@@ -211,8 +211,7 @@ async function toPage(
   return pageFromExtraction(extracted, { id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) });
 }
 
-function hasSameContent(stored: Page, fresh: Page): boolean {
-  return (Object.keys(fresh) as (keyof Page)[]).every(
-    (field) => field === 'crawledAt' || stored[field] === fresh[field],
-  );
+/** The structure is no part of it: links change with every session. */
+function hasSameContent(stored: Page, { crawledAt: _, structure: __, ...fresh }: Page): boolean {
+  return (Object.keys(fresh) as (keyof typeof fresh)[]).every((field) => stored[field] === fresh[field]);
 }

@@ -7,8 +7,11 @@ import { createUpkeep, type Upkeep } from './upkeep.ts';
 export interface PageWriter {
   put(page: Page): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The page was visited again and had not changed: moves its `crawledAt` alone. */
-  touch(id: string, crawledAt: number): Promise<void>;
+  /**
+   * The page was visited again and had not changed: moves its `crawledAt`, and keeps the `structure` that was found where the
+   * stored page has none.
+   */
+  touch(id: string, crawledAt: number, structure?: string): Promise<void>;
   /** Resolves once earlier pages agree with what the new ones showed; see `createUpkeep`. */
   settled(): Promise<void>;
 }
@@ -37,11 +40,8 @@ export function createPageWriter({
       await store.write((writer) => pages.remove(writer, id));
       await catchUp();
     },
-    touch: async (id, crawledAt) => {
-      await store.write((writer) => {
-        const page = store.source(id);
-        if (page) writer.putPage({ ...page, crawledAt });
-      });
+    touch: async (id, crawledAt, structure) => {
+      await store.write((writer) => pages.touch(writer, id, crawledAt, structure));
       await catchUp();
     },
     settled: upkeep.settled,

@@ -129,3 +129,25 @@ test('over HTTP format=markdown adds the outline, and nothing else changes', asy
   expect((await get('?format=text')).body).toEqual(plain);
   expect(await get('?format=html')).toMatchObject({ status: 400 });
 });
+
+test('a page that an older version stored gains its structure at the next visit, though its text is the same', async () => {
+  const app = openApp({ config: { dataFolder: temporaryFolder() }, log: silentLog });
+  try {
+    const extracted = readPage(
+      `<title>Start</title><main><h1>Start</h1>${prose()}<h2>Install</h2>${prose('now')}</main>`,
+      {
+        url,
+      },
+    );
+    const { structure, ...old } = pageFromExtraction(extracted, { id, url, crawledAt: Date.UTC(2026, 1, 1) });
+    const outline = async () =>
+      (await fetchContent.handle(app.engine, fetchContent.input.parse({ id, format: 'outline' }), {}))
+        .outline;
+    await app.pageWriter.put(old);
+    expect(await outline()).toEqual([]);
+    await app.pageWriter.touch(id, Date.UTC(2026, 1, 2), structure);
+    expect(await outline()).toMatchObject([{ title: 'Install' }]);
+  } finally {
+    await app.close();
+  }
+});

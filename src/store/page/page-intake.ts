@@ -7,6 +7,8 @@ import { createStructures } from './structures.ts';
 /** How pages enter the store and leave it, inside `store.write`: with what follows for other pages. */
 export interface PageIntake {
   put(writer: Writer, page: Page): void;
+  /** Moves the time of a visit that found the same page; `structure` is that of its text. */
+  touch(writer: Writer, id: string, crawledAt: number, structure?: string): void;
   /** False when there was no such page. */
   remove(writer: Writer, id: string): boolean;
 }
@@ -21,6 +23,12 @@ export function createPageIntake(store: PageStore): PageIntake {
       copies.put(writer, page);
       hostFacts.note(writer, page);
       structures.put(writer, page);
+    },
+    touch(writer, id, crawledAt, structure) {
+      const page = store.source(id);
+      if (!page) return;
+      writer.putPage({ ...page, crawledAt });
+      if (structure !== undefined) structures.complete(writer, { ...page, structure });
     },
     remove(writer, id) {
       const head = store.head(id);

@@ -15,11 +15,18 @@ interface StoredStructure {
 /** Keeps and reads the structure of pages beside their texts. */
 export function createStructures(store: PageStore) {
   const table = store.table<StoredStructure>(structuresTable);
+
+  const put = (writer: Writer, { id, body, structure }: Page): void => {
+    if (structure === undefined) return;
+    const stored = { text: crc32(body.toWellFormed()), packed: deflateRawSync(structure.toWellFormed()) };
+    writer.put(table, id, stored);
+  };
+
   return {
-    put: (writer: Writer, { id, body, structure }: Page): void => {
-      if (structure === undefined) return;
-      const stored = { text: crc32(body.toWellFormed()), packed: deflateRawSync(structure.toWellFormed()) };
-      writer.put(table, id, stored);
+    put,
+    /** Puts the structure of a stored page that has none: an older version stored it. */
+    complete: (writer: Writer, page: Page): void => {
+      if (table.get(page.id)?.text !== crc32(page.body)) put(writer, page);
     },
     remove: (writer: Writer, id: string): void => writer.delete(table, id),
     /**
