@@ -7,6 +7,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { openApp } from '../src/app/app.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { createExtractor } from '../src/extract/extract.ts';
+import { listedTool } from '../src/mcp/listed-tool.ts';
 import { toolResult } from '../src/mcp/tool-result.ts';
 import type { Page } from '../src/page.ts';
 import { silentLog } from '../src/runtime.ts';
@@ -15,6 +16,7 @@ import { pageId } from '../src/store/page/page-id.ts';
 import { loadLanguageDetector } from '../src/text/language/language.ts';
 import { fetchContent } from '../tools/fetch-content.ts';
 import { tools } from '../tools/index.ts';
+import { fullServer } from '../tools/server-facts.ts';
 import type { Tool } from '../tools/tool.ts';
 import { webSearch } from '../tools/web-search.ts';
 import { loadPageSet, pageBytes, pageSetNames } from './extraction/sets.ts';
@@ -57,6 +59,7 @@ export async function main(args: string[]): Promise<void> {
     await app.prepare();
     const tables = [
       advertised(),
+      await inOneCall(app.engine),
       await table(app.engine, webSearch, searches),
       await table(app.engine, fetchContent, fetches(pages), pages),
     ].join('\n\n');
@@ -125,17 +128,45 @@ function fetches(pages: readonly Page[]): Record<string, unknown>[] {
   ];
 }
 
+const questions = ['data security', 'customer support', 'install package', 'climate', 'performance'];
+const readResults = 3;
+
+/** What an agent pays to see the passages of the first results: by searching and reading them, and by searching alone. */
+async function inOneCall(engine: Engine): Promise<string> {
+  const textOf = async (tool: Tool, args: Record<string, unknown>): Promise<string> => {
+    const [block] = toolResult(tool, await tool.handle(engine, tool.input.parse(args), {})).content;
+    return block?.text ?? '';
+  };
+  let [calls, apart, together] = [0, '', ''];
+  for (const q of questions) {
+    const found = await textOf(webSearch, { q, limit: readResults });
+    const { results } = JSON.parse(found) as { results: { id: string }[] };
+    const read = await Promise.all(results.map(({ id }) => textOf(fetchContent, { id, find: q })));
+    calls += 1 + read.length;
+    apart += [found, ...read].join('');
+    together += await textOf(webSearch, { q, limit: readResults, passages: 2 });
+  }
+  return markdown(
+    [
+      'five questions, passages of the first three results',
+      'calls',
+      'characters',
+      'o200k_base',
+      'cl100k_base',
+    ],
+    [
+      ['`web_search`, then `fetch_content` with `find`', String(calls), ...sizes(apart)],
+      ['`web_search` with `passages: 2`', String(questions.length), ...sizes(together)],
+    ],
+  );
+}
+
 /** What every conversation pays: names, descriptions and schemas of the tools. */
 function advertised(): string {
-  const rows = tools.map(({ name, description, input, output }) => {
-    const text = JSON.stringify({
-      name,
-      description,
-      inputSchema: input.toJSONSchema(),
-      outputSchema: output.toJSONSchema(),
-    });
-    return [`\`${name}\``, ...sizes(text)];
-  });
+  const rows = tools.map((tool) => [
+    `\`${tool.name}\``,
+    ...sizes(JSON.stringify(listedTool(tool, fullServer))),
+  ]);
   return markdown(['tool', 'characters', 'o200k_base', 'cl100k_base'], rows);
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
 import { fittingLength, maxAnswerChars, maxAnswerTokens, sizeOf } from './answer-size.ts';
-import { strokesIcon } from './icon.ts';
 import { readRecord } from './read-record.ts';
 import { textWindow } from './text-window.ts';
 import type { Tool } from './tool.ts';
@@ -33,8 +32,7 @@ const ConnectorDocument = z.object({
 export const connectorFetch: Tool<typeof ConnectorId, typeof ConnectorDocument> = {
   name: 'fetch',
   title: 'Read a page',
-  icon: strokesIcon('<path d="M6 3h12v18H6z"/><path d="M9 8h6M9 12h6M9 16h3"/>'),
-  description,
+  describe: () => description,
   input: ConnectorId,
   otherNames: { url: 'id', uri: 'id', page_id: 'id', document_id: 'id' },
   output: ConnectorDocument,

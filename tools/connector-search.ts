@@ -3,7 +3,6 @@ import { SearchParams } from '../src/contract/search.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
-import { strokesIcon } from './icon.ts';
 import type { Tool } from './tool.ts';
 
 const maxResults = 10;
@@ -31,8 +30,7 @@ const ConnectorResults = z.object({
 export const connectorSearch: Tool<typeof ConnectorQuery, typeof ConnectorResults> = {
   name: 'search',
   title: 'Search',
-  icon: strokesIcon('<circle cx="10" cy="10" r="6"/><path d="m15 15 6 6"/>'),
-  description,
+  describe: () => description,
   input: ConnectorQuery,
   otherNames: { q: 'query', search_query: 'query', question: 'query', keywords: 'query' },
   output: ConnectorResults,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Engine, SearchOptions } from '../src/engine/engine.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 /** Hints for clients about the effects of a call (MCP `ToolAnnotations`). */
 export interface ToolHints {
@@ -21,10 +22,8 @@ export interface CallOptions extends SearchOptions {
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** URL of an SVG, for users. */
-  readonly icon: string;
-  /** When to use it, how, and what to do next. Below 2 KB, because clients cut longer ones. */
-  readonly description: string;
+  /** When to use it, how, and what to do next, on a server like this. Below 2 KB, because clients cut longer ones. */
+  describe(server: ServerFacts): string;
   readonly input: Input;
   /** Alternative names of parameters that models use, in snake case, with the real name. */
   readonly otherNames?: Readonly<Record<string, string>>;

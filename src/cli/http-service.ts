@@ -5,6 +5,7 @@ import { type App, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
 import type { ClusterState } from '../app/index-back-end.ts';
 import type { Config } from '../config/config.ts';
+import { serverFacts } from '../config/server-facts.ts';
 import type { Readiness } from '../http/health.ts';
 import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics.ts';
 import { type DocsPages, loadDocsPages } from '../http/pages/docs.ts';
@@ -87,7 +88,13 @@ function createServiceRoutes(
     };
   };
   const mcpOver = (tools: readonly Tool[]) =>
-    createMcpOverHttp({ engine: async () => engine, tools, log, version });
+    createMcpOverHttp({
+      engine: async () => engine,
+      tools,
+      facts: serverFacts(config, engine.visitsPages),
+      log,
+      version,
+    });
   return createRoutes({
     engine,
     log,

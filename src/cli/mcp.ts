@@ -2,6 +2,7 @@ import { toolsNamed } from '../../tools/index.ts';
 import { version } from '../app/about.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
+import { serverFacts } from '../config/server-facts.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import { runStdio } from '../mcp/stdio.ts';
@@ -52,7 +53,8 @@ export async function mcp(config: Config): Promise<void> {
     return (await opening).engine;
   };
 
-  await runStdio({ engine, tools: toolsNamed(config.tools), log, version, signal: stopSignal() });
+  const facts = serverFacts(config, config.learn ?? true);
+  await runStdio({ engine, tools: toolsNamed(config.tools), facts, log, version, signal: stopSignal() });
   // No acknowledged write is lost by ending here, and no client waits.
   setTimeout(() => process.exit(1), maxCloseMs).unref();
   // Does not wait for `opening`, which may pack for minutes.

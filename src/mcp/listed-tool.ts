@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServerFacts } from '../../tools/server-facts.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
@@ -11,21 +12,23 @@ export interface ListedTool {
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
   annotations: Tool['annotations'];
-  icons: { src: string; mimeType: string; sizes: string[] }[];
   _meta?: Record<string, unknown>;
 }
 
-/** The SDKs' own handlers would send other dialects of schemas, and version 1 an `execution` member and no icons. */
-export function listedTool(tool: Tool): ListedTool {
-  const { name, title, icon, description, annotations, input, output, meta } = tool;
+/**
+ * The SDKs' own handlers would send other dialects of schemas, and version 1 an `execution` member. Every conversation pays
+ * for what stands here, so what a model does not need is left out: no icons (the server has one), and of answers the names
+ * and types.
+ */
+export function listedTool(tool: Tool, server: ServerFacts): ListedTool {
+  const { name, title, annotations, input, output, meta } = tool;
   return {
     name,
     title,
-    description,
+    description: tool.describe(server),
     inputSchema: jsonSchema(input, 'input'),
-    outputSchema: jsonSchema(output, 'output'),
+    outputSchema: bareTypes(jsonSchema(output, 'output')),
     annotations,
-    icons: [{ src: icon, mimeType: 'image/svg+xml', sizes: ['any'] }],
     ...(meta && { _meta: { ...meta } }),
   };
 }
@@ -56,4 +59,27 @@ function oneTypeEach(schema: unknown): unknown {
   const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, oneTypeEach(value)]));
   if (type === undefined) return inner;
   return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...inner } : { type, ...inner };
+}
+
+/** Keywords of an output schema that a reader of answers can do without. */
+const withoutNeed = new Set(['description', 'minimum', 'maximum', 'format', 'const', 'required']);
+
+/**
+ * A schema that our answers satisfy, of names and types alone. What may be null has no type, and only the outermost object
+ * says which fields are always there.
+ */
+function bareTypes(schema: ObjectSchema): ObjectSchema {
+  const bare = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
+    const { properties, anyOf, additionalProperties, ...rest } = node as Record<string, unknown>;
+    if (anyOf !== undefined) return {};
+    const kept = Object.entries(rest).filter(([keyword]) => !withoutNeed.has(keyword));
+    const own = Object.entries((properties ?? {}) as object).map(([name, each]) => [name, bare(each)]);
+    return {
+      ...Object.fromEntries(kept.map(([keyword, value]) => [keyword, bare(value)])),
+      ...(properties !== undefined && { properties: Object.fromEntries(own) }),
+    };
+  };
+  const { required, additionalProperties } = schema;
+  return { ...(bare(schema) as ObjectSchema), required, additionalProperties };
 }

@@ -53,10 +53,10 @@ test.each([
 test('an argument that is not known is named in a notice, with those that are', async () => {
   const { notice } = await call('web_search', { q: 'heron', safe: true, 'x\nforged': 1 });
   expect(notice).toBe(
-    'Not known and ignored: safe. The parameters are q, limit, offset, lang, time_range, site, lang_priority.',
+    'Not known and ignored: safe. The parameters are q, limit, offset, lang, time_range, site, lang_priority, passages.',
   );
-  expect((await call('fetch_content', { id: owlNotes.id, format: 'html' })).notice).toContain(
-    'ignored: format.',
+  expect((await call('fetch_content', { id: owlNotes.id, depth: 'full' })).notice).toContain(
+    'ignored: depth.',
   );
 });
 

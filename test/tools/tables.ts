@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../src/http/openapi/openapi-schemas.ts';
 import { typeName } from '../../src/http/pages/api-page.ts';
 import { tools } from '../../tools/index.ts';
+import { fullServer } from '../../tools/server-facts.ts';
 import { table } from '../http/tables.ts';
 
 function parametersOf(name: string) {
@@ -20,9 +21,9 @@ export const toolTables = {
   tools: () =>
     table(
       ['tool', 'for', 'parameters'],
-      tools.map(({ name, description }) => [
+      tools.map(({ name, describe }) => [
         `\`${name}\``,
-        description.slice(0, description.indexOf('. ') + 1),
+        describe(fullServer).slice(0, describe(fullServer).indexOf('. ') + 1),
         parametersOf(name)
           .map(({ parameter, isRequired }) => `\`${parameter}\`${isRequired ? ' (required)' : ''}`)
           .join(', '),

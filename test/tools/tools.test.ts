@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
+import { instructionsFor } from '../../src/mcp/instructions.ts';
+import { listedTool } from '../../src/mcp/listed-tool.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
+import type { ServerFacts } from '../../tools/server-facts.ts';
 import { webSearch } from '../../tools/web-search.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { openApp } from '../opensearch/open-app.ts';
@@ -21,8 +25,27 @@ afterAll(() => close());
 const search = (q: string) => webSearch.handle(engine, webSearch.input.parse({ q }), {});
 const fetch = (args: object) => fetchContent.handle(engine, fetchContent.input.parse(args), {});
 
-test('every tool has a description that no client cuts', () => {
-  for (const { description } of tools) expect(Buffer.byteLength(description)).toBeLessThan(2048);
+const servers = [true, false].flatMap((visitsPages) =>
+  [['SearXNG', 'Wikipedia'], []].map((external): ServerFacts => ({ visitsPages, external })),
+);
+
+describe.each(servers)('a server with %j', (server) => {
+  const name = `${server.visitsPages ? 'visits' : 'visits-not'}-${server.external.length > 0 ? 'asks' : 'asks-not'}`;
+  const listed = tools.map((tool) => listedTool(tool, server));
+
+  test('says what is true of it, as was agreed', async () => {
+    const texts = listed.map(({ name: tool, description }) => `# ${tool}\n\n${description}`);
+    const all = ['# instructions', '', instructionsFor(tools, server), '', ...texts].join('\n');
+    await expect(`${all}\n`).toMatchFileSnapshot(`descriptions/${name}.md`);
+    for (const service of ['SearXNG', 'external'])
+      expect(all.includes(service)).toBe(server.external.length > 0);
+    expect(all).toMatch(server.visitsPages ? /is visited/ : /visits no other/);
+    for (const { description } of listed) expect(Buffer.byteLength(description)).toBeLessThan(2048);
+  });
+
+  test('costs an agent at most 1,500 tokens', () => {
+    expect(countTokens(JSON.stringify(listed))).toBeLessThanOrEqual(1500);
+  });
 });
 
 test('titles and snippets are one line each', async () => {
