@@ -65,14 +65,13 @@ function oneTypeEach(schema: unknown): unknown {
 const withoutNeed = new Set(['description', 'minimum', 'maximum', 'format', 'const', 'required']);
 
 /**
- * A schema that our answers satisfy, of names and types alone. What may be null has no type, and only the outermost object
- * says which fields are always there.
+ * A schema that our answers satisfy, of names and types alone; only the outermost object says which fields are always there.
  */
 function bareTypes(schema: ObjectSchema): ObjectSchema {
   const bare = (node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
     const { properties, anyOf, additionalProperties, ...rest } = node as Record<string, unknown>;
-    if (anyOf !== undefined) return {};
+    if (Array.isArray(anyOf)) return { anyOf: anyOf.map(bare) };
     const kept = Object.entries(rest).filter(([keyword]) => !withoutNeed.has(keyword));
     const own = Object.entries((properties ?? {}) as object).map(([name, each]) => [name, bare(each)]);
     return {
