@@ -1,4 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernHttp,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -51,7 +56,7 @@ describe('the Inspector', () => {
 });
 
 /** What `mcp_round.py` does, through the SDK's client. */
-async function round(client: Client) {
+async function round(client: Pick<Client, 'listTools' | 'callTool' | 'readResource' | 'listPrompts'>) {
   const { tools } = await client.listTools();
   const call = async (name: string, args: object) =>
     (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
@@ -74,7 +79,8 @@ async function round(client: Client) {
   };
 }
 
-test("Python's client and the SDK's own get the same, over stdio and over HTTP", async () => {
+/** The SDK's clients of version 1, and of version 2 pinned to MCP 2026-07-28, over stdio and over HTTP. */
+async function sdkRounds() {
   const [command = '', ...args] = stdio();
   const env = { GLEANER_EXTERNAL: 'off' };
   const rounds = [];
@@ -88,6 +94,18 @@ test("Python's client and the SDK's own get the same, over stdio and over HTTP",
     rounds.push(await round(client));
     await client.close();
   }
+  for (const transport of [new ModernStdio({ command, args, env }), new ModernHttp(new URL(url))]) {
+    const mode = { pin: '2026-07-28' } as const;
+    const client = new ModernClient({ name: 'e2e', version: '2' }, { versionNegotiation: { mode } });
+    await client.connect(transport as Parameters<ModernClient['connect']>[0]);
+    rounds.push(await round(client as unknown as Client));
+    await client.close();
+  }
+  return rounds;
+}
+
+test("clients in Python and Go and the SDK's own get the same, over stdio and over HTTP", async () => {
+  const rounds = await sdkRounds();
   const [first] = rounds;
   expect(first).toMatchObject({
     tools: ['web_search', 'fetch_content'],
@@ -101,6 +119,11 @@ test("Python's client and the SDK's own get the same, over stdio and over HTTP",
   const script = fileURLToPath(new URL('mcp_round.py', import.meta.url));
   for (const target of [stdio(), [url]]) {
     const { code, stdout, stderr } = await programs.python(script, ...target);
+    expect(code, stderr).toBe(0);
+    rounds.push(JSON.parse(stdout));
+  }
+  for (const target of programs.goRound ? [stdio(), [url]] : []) {
+    const { code, stdout, stderr } = await startProcess(programs.goRound ?? '', target, '').finished;
     expect(code, stderr).toBe(0);
     rounds.push(JSON.parse(stdout));
   }

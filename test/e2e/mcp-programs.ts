@@ -28,6 +28,8 @@ export interface McpPrograms {
   inspector(...args: string[]): Promise<Ran>;
   /** A script through Python's MCP package. */
   python(...args: string[]): Promise<Ran>;
+  /** `go-round`; undefined where there is no Go. */
+  readonly goRound: string | undefined;
   /** The Python that has the MCP package. */
   readonly pythonPath: string;
 }
@@ -51,16 +53,33 @@ export async function installMcpPrograms(): Promise<McpPrograms> {
     writeFileSync(done, JSON.stringify(wanted));
   }
   const modules = join(cache, 'node_modules');
+  const goRound = await buildGoRound();
   const node = join(modules, `node-linux-${process.arch}`, 'bin', 'node');
   const pythonPath = join(venv, 'bin', 'python');
   return {
     pythonPath,
+    goRound,
     // Two packages that each have a `conformance` share one link in `.bin`.
     conformance: (suite, ...args) =>
       run(node, [join(modules, `conformance-${suite}`, 'dist', 'index.js'), ...args]),
     inspector: (...args) => run(node, [join(modules, '.bin', 'mcp-inspector'), '--cli', ...args]),
     python: (...args) => run(pythonPath, args),
   };
+}
+
+/** Builds the round in Go, whose own cache makes that quick the second time. */
+async function buildGoRound(): Promise<string | undefined> {
+  const program = join(cache, 'go-round');
+  try {
+    await exec('go', ['version']);
+  } catch {
+    console.warn('there is no Go here: its MCP client is left out');
+    return undefined;
+  }
+  await exec('go', ['build', '-o', program, '.'], {
+    cwd: fileURLToPath(new URL('go-round', import.meta.url)),
+  });
+  return program;
 }
 
 async function run(command: string, args: readonly string[]): Promise<Ran> {

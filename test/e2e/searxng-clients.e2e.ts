@@ -10,6 +10,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const exec = promisify(execFile);
 
 const langChain = 'langchain-community==0.4.2';
+const llamaIndex = 'llama-index-core==0.14.25';
 const venv = fileURLToPath(new URL('../../node_modules/.cache/searxng-clients', import.meta.url));
 const round = fileURLToPath(new URL('searxng_round.py', import.meta.url));
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const done = join(venv, langChain);
   if (existsSync(done)) return;
   await exec('python3', ['-m', 'venv', '--clear', venv]);
-  await exec(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', langChain]);
+  await exec(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', langChain, llamaIndex]);
   mkdirSync(done);
 });
 
@@ -45,5 +46,26 @@ test.each(['', '/search'])(
       category: 'general',
     });
     expect(text).toMatch(/\S/);
+  },
+);
+
+test.each(['langchain', 'llamaindex'])(
+  'the retriever of examples for %s gives pages with their text',
+  async (name) => {
+    const service = startGleaner(['serve', '--port', '0', '--data', temporaryFolder()], '', {
+      GLEANER_EXTERNAL: 'off',
+    });
+    const [, url = ''] = await service.says(/listens on (\S+)/);
+    await service.says(/in the index/);
+    const script = fileURLToPath(new URL(`../../examples/${name}_retriever.py`, import.meta.url));
+    const { stdout } = await exec(
+      join(venv, 'bin', 'python'),
+      [script, 'how does the crawler read robots.txt'],
+      {
+        env: { ...process.env, GLEANER_URL: url },
+      },
+    );
+    expect(stdout).toContain(`# Crawling\n${url}/docs/crawling\n`);
+    expect(stdout).toMatch(/^## /m);
   },
 );
