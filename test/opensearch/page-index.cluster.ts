@@ -21,8 +21,8 @@ const prefix = `t${randomUUID().slice(0, 8)}-`;
 const names = clusterNames(prefix);
 let client: ClusterClient;
 let generation: Generation;
-/** Versions of all that was opened before. */
-let base = 0;
+/** The newest version of what was sent so far. */
+let newest = 0;
 const ids = new Set<string>();
 
 async function send(changes: readonly IndexChange[]): Promise<void> {
@@ -33,22 +33,21 @@ async function send(changes: readonly IndexChange[]): Promise<void> {
 
 /** One generation serves them all, emptied in between: to make one takes longer than to search it. */
 async function openEmpty(): Promise<PageIndex> {
+  newest++;
+  const base = newest;
   await send(Array.from(ids, (id) => ({ seq: base, kind: 'remove', id })));
-  let seq = base;
-  const index = createClusterIndex({ client, names, now: Date.now, settledSeq: () => seq - base });
+  const index = createClusterIndex({ client, names, now: Date.now, settledSeq: () => newest - base });
   return {
     ...index,
     apply: async (changes) => {
       for (const change of changes) {
         ids.add(change.kind === 'put' ? change.page.id : change.id);
-        seq = Math.max(seq, base + change.seq);
+        newest = Math.max(newest, base + change.seq);
       }
       await send(changes.map((change) => ({ ...change, seq: base + change.seq })));
       await index.refresh();
     },
-    close: async () => {
-      base = seq + 1;
-    },
+    close: async () => {},
   };
 }
 

@@ -3,7 +3,7 @@ import { builtWorkers } from '../built-workers.ts';
 
 /** The suites that hold every back end to the same answers; see `open-app.ts`. */
 const ofEveryBackEnd = [
-  'test/engine/{engine,external-results,filters,long-pages,partial-matches}.test.ts',
+  'test/engine/{engine,external-results,filters,partial-matches}.test.ts',
   'test/engine/{ranking/text-source,ranking/two-phase-ranking,suggestion/did-you-mean}.test.ts',
   'test/http/{contract,external,routes,other-apis/*}.test.ts',
 ];
