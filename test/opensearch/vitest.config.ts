@@ -16,7 +16,8 @@ export default defineConfig({
     include: ['test/opensearch/**/*.cluster.ts', ...ofEveryBackEnd],
     globalSetup: ['test/opensearch/cluster/global-setup.ts'],
     setupFiles: ['test/opensearch/cluster/skip-without-nodes.ts'],
-    testTimeout: 300_000,
+    // Three processes may take minutes to start on a busy machine.
+    testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 250 } },
     fileParallelism: false,
