@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as lmdb from 'lmdb';
 import { unpackLz4 } from '../verify/lz4.ts';
 
@@ -22,15 +25,19 @@ interface Inner {
   readonly compression: { readonly dictionary: Buffer };
 }
 
-/** The decoder and the dictionary belong to a database in a temporary file. */
+/** The decoder and the dictionary belong to a database in a temporary folder, which `close` removes. */
 export function openStoredValues(): StoredValues {
-  const root = lmdb.open({ compression: true });
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-verify-'));
+  const root = lmdb.open({ path: folder, compression: true });
   const { decoder, compression } = root as unknown as Inner;
   const dictionary = compression.dictionary.subarray(0, (compression.dictionary.length >> 3) << 3);
   return {
     key: bufferToKeyValue,
     value: (bytes) => decoder.decode(unpacked(bytes, dictionary)),
-    close: () => root.close(),
+    close: async () => {
+      await root.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
