@@ -17,7 +17,7 @@ import {
   origins,
   port,
   rate,
-  tools,
+  toolList,
   trustedProxies,
   workers,
 } from './setting-values.ts';
@@ -114,7 +114,7 @@ export const settings = {
     .describe(
       'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
     ),
-  GLEANER_TOOLS: tools
+  GLEANER_TOOLS: toolList
     .prefault(defaultToolNames.join(','))
     .describe(
       `Tools that MCP clients see, with commas between: ${toolNames.join(', ')}. The last two are what ChatGPT and deep research ask for; \`serve\` has them at \`/mcp/connector\` in any case.`,

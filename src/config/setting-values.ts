@@ -68,7 +68,7 @@ export const hosts = z.string().transform((list, context): '*' | string[] => {
   return named;
 });
 
-export const tools = parsed(
+export const toolList = parsed(
   (list) => {
     const names = list.split(',').map((name) => name.trim());
     return names.every((name): name is ToolName => (toolNames as readonly string[]).includes(name))
