@@ -1,4 +1,12 @@
-import { existsSync, linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileModeIn } from '../private-files.ts';
 
@@ -38,7 +46,7 @@ export function allocateLockFile(file: string, readers: number): void {
  * the process holds on it (fcntl(2)), and the next process to close the store would take LMDB's mutexes away with it.
  */
 function readerPids(storeFolder: string): number[] {
-  if (process.platform !== 'linux' || maps(process.pid, storeFolder)) return [];
+  if (process.platform !== 'linux' || maps(process.pid, storeFolder) !== false) return [];
   try {
     const bytes = readFileSync(join(storeFolder, 'lock.mdb'));
     const { start, bytes: slotBytes, pid } = readerSlots;
@@ -61,9 +69,24 @@ export function hasDeadReader(storeFolder: string): boolean {
   return readerPids(storeFolder).some((pid) => !lives(pid));
 }
 
-/** The other processes that have the store open. */
+/**
+ * The other processes that have the store open: those that have its file in memory, as far as this user may see them, and
+ * those that read it. A process that only writes is no reader.
+ */
 export function processesOver(storeFolder: string): number[] {
-  return readerPids(storeFolder).filter((pid) => pid !== process.pid && lives(pid) && maps(pid, storeFolder));
+  const readers = new Set(readerPids(storeFolder));
+  return [...new Set([...readers, ...visiblePids()])].filter(
+    (pid) => pid !== process.pid && lives(pid) && (maps(pid, storeFolder) ?? readers.has(pid)),
+  );
+}
+
+/** The processes of this machine, in the order of their numbers; none where the system does not list them so. */
+function visiblePids(): number[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
 }
 
 function lives(pid: number): boolean {
@@ -75,11 +98,11 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Whether a process has the file in memory; a pid may belong to another program by now. True where that is hidden. */
-function maps(pid: number, storeFolder: string): boolean {
+/** Whether a process has the file in memory; a pid may belong to another program by now. Undefined where that is hidden. */
+function maps(pid: number, storeFolder: string): boolean | undefined {
   try {
     return readFileSync(`/proc/${pid}/maps`, 'utf8').includes(join(realpathSync(storeFolder), 'data.mdb'));
   } catch {
-    return true;
+    return undefined;
   }
 }

@@ -6,6 +6,11 @@ export interface Tally {
   answered: number;
   /** What became of requests without a whole answer. */
   readonly lost: string[];
+  /**
+   * Set once the service was told to stop. From then on a new connection may be reset instead of refused: the system took it
+   * before the port was closed.
+   */
+  isStopping?: boolean;
 }
 
 /** Asks over a connection that is kept open, without pause, until no new connection is taken or `isEnough`. */
@@ -21,7 +26,14 @@ export async function askWithoutPause(url: string, tally: Tally, isEnough = () =
           (error: Error) => resolve(error.message),
         );
       });
-      request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        const isNew = !request.reusedSocket;
+        resolve(
+          tally.isStopping && isNew && error.code === 'ECONNRESET'
+            ? 'ECONNREFUSED'
+            : (error.code ?? error.message),
+        );
+      });
     });
     if (outcome === 'ECONNREFUSED') return;
     if (outcome === 'answered') tally.answered += 1;

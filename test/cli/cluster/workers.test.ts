@@ -150,7 +150,8 @@ test('two workers have one bucket for a client; a kill loses its own calls alone
   const [{ id }] = (answer as { results: [{ id: string }] }).results;
   await expectOwnCallsLost(service, id);
   await expectRestartWithoutLoss(service, id);
-  const { lost } = await underLoad(service, id, async () => {
+  const { lost } = await underLoad(service, id, async (tally) => {
+    tally.isStopping = true;
     service.child.kill('SIGTERM');
     expect((await service.finished).code).toBe(0);
   });

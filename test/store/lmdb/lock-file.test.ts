@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasDeadReader, processesOver } from '../../../src/store/lmdb/lock-file.ts';
@@ -25,6 +25,16 @@ test('looking for other processes leaves the locks of this one, by which LMDB kn
   expect(processesOver(storeOf(folder))).toEqual([]);
   checkStoreFile(storeOf(folder));
   expect(locks()).toBe(before);
+});
+
+test('a process that has the store open is seen without its slot, as one that has not read yet', async () => {
+  const folder = temporaryFolder();
+  const { child, reaches } = startWriter(folder);
+  await reaches(1);
+  child.kill('SIGSTOP');
+  const lock = join(storeOf(folder), 'lock.mdb');
+  writeFileSync(lock, readFileSync(lock).fill(0, 208), { flag: 'r+' });
+  expect(processesOver(storeOf(folder))).toEqual([child.pid]);
 });
 
 test('a process that has the store open is told from one that died over it, and from one that closed it', async () => {
