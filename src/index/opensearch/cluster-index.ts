@@ -55,10 +55,17 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
     return generation;
   };
 
+  let begun = 0;
+  let newest = 0;
   const count = async (): Promise<void> => {
+    const own = ++begun;
     const { name, meta } = await current();
-    heard = { ...heard, pages: await countPages(client, name), averageLengths: meta.averageLengths };
+    const pages = await countPages(client, name);
     trouble = undefined;
+    // A count that was begun later may have been answered before.
+    if (own < newest) return;
+    newest = own;
+    heard = { ...heard, pages, averageLengths: meta.averageLengths };
   };
 
   /** Runs `work` over the generation that answers; once more if it was replaced and removed meanwhile. */
