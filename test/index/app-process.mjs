@@ -2,6 +2,7 @@
 // [id, "put", text, from, count], [id, "pack"], [id, "search", q] or [id, "stats"]; the answer is [id, answer]. Answers may
 // come in another order than the commands.
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openApp } from '../../dist/src/app/app.js';
 import { createCompactor } from '../../dist/src/index/packed/compactor.js';
 import { indexFolderOf } from '../../dist/src/index/packed/read-ahead.js';
@@ -16,6 +17,8 @@ const log = { ...silentLog, warn: say, error: say };
 const app = openApp({ config: { dataFolder }, log });
 await app.prepare();
 const { store, index } = app;
+// The first start reviews the pages of the folder. Pages that are put meanwhile would be put a second time by the review.
+while (store.table('review').get('pages')?.step !== 'done') await wait(10);
 
 const packings = [];
 const compactor = createCompactor({
