@@ -1,3 +1,4 @@
+import type { SendHandle, Serializable } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
 import { ServiceError } from '../../contract/errors.ts';
 import type { LimitsSession, SharedLimits } from '../../limits/shared-limits.ts';
@@ -45,6 +46,7 @@ interface ChildParts {
 /** Starts a process of this service: the same program with the same arguments. */
 export function startChild({ role, beginning, limits, log, offer }: ChildParts): Child {
   const worker = cluster.fork();
+  closeUntakenConnection(worker);
   const session: LimitsSession = limits.openSession();
   let failure: ServiceError | undefined;
   let hasBegun = false;
@@ -93,6 +95,22 @@ export function startChild({ role, beginning, limits, log, offer }: ChildParts):
     },
     kill,
   };
+}
+
+/**
+ * Closes the connection that was being passed to a process when it ended. Node passes one at a time to each process, and
+ * forgets it then, so that its client would wait without end.
+ */
+function closeUntakenConnection(worker: Worker): void {
+  const { process } = worker;
+  const send = process.send.bind(process);
+  let connection: { close?(): void } | undefined;
+  process.send = ((message: Serializable, handle?: SendHandle, ...more: []) => {
+    if (handle) connection = handle as { close?(): void };
+    return send(message, handle, ...more);
+  }) as typeof process.send;
+  // It is closed already where the process had taken it; to close it again does nothing.
+  worker.once('exit', () => connection?.close?.());
 }
 
 function channelTo(worker: Worker): Channel {

@@ -66,6 +66,8 @@ async function readPage(
   return JSON.parse(answer.replace(/^[^{]*(?:data: )?/, '')).result;
 }
 
+const outcomeOf = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: Error) => error);
+
 const times = (values: readonly number[], value: number) => values.filter((each) => each === value).length;
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -119,8 +121,8 @@ async function expectOwnCallsLost(service: Service, id: string): Promise<void> {
     await goesOn(tally);
     await expect.poll(() => metric(/^gleaner_workers (\d+)/m), patience).toBe(2);
   });
-  // Connections went to the two workers in turn.
-  expect(lost.length).toBeLessThanOrEqual(clients / 2);
+  // Connections went to the two workers in turn, and one may have been on its way to the one that was killed.
+  expect(lost.length).toBeLessThanOrEqual(clients / 2 + 1);
   expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(1);
   expect(stderr()).toContain('is started again after a pause');
 }
@@ -158,6 +160,24 @@ test('two workers have one bucket for a client; a kill loses its own calls alone
   expect(lost).toEqual([]);
   expect(service.stderr().match(/listens on/g)).toHaveLength(1);
 }, 300_000);
+
+test.skipIf(process.platform === 'win32')(
+  'a connection that a killed worker had not yet taken is closed, so its client does not wait',
+  async () => {
+    const { url, answering } = await startService(2, {});
+    await searchAtOnce(url, 10);
+    const [stopped = 0] = answering();
+    process.kill(stopped, 'SIGSTOP');
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 6; n++)
+      void outcomeOf(searchAtOnce(url, 1)).then((outcome) => outcomes.push(outcome));
+    await expect.poll(() => outcomes.length, patience).toBe(5);
+    process.kill(stopped, 'SIGKILL');
+    await expect.poll(() => outcomes.length, patience).toBe(6);
+    expect(outcomes.filter((outcome) => outcome instanceof Error)).toHaveLength(1);
+  },
+  120_000,
+);
 
 test('two workers have one limit in flight, and one process visits pages for both', async () => {
   let release = () => {};
