@@ -2,11 +2,12 @@ import { Argument, Command, Option } from 'commander';
 import { version } from './app/about.ts';
 import { commandOf } from './cli/arguments/command-of.ts';
 import { collect, count, positive, refuseEmptyValues, seconds } from './cli/arguments/option-values.ts';
+import type { Options } from './cli/arguments/options.ts';
 import type { CrawlFlags } from './cli/crawl.ts';
 import type { ExtractFlags } from './cli/extract.ts';
 import type { ImportFlags } from './cli/import.ts';
 import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
-import type { IndexFlags } from './cli/opensearch/index-command.ts';
+import { addIndexCommands } from './cli/opensearch/index-commands.ts';
 import type { RemoveFlags } from './cli/remove.ts';
 import type { SearchFlags } from './cli/search.ts';
 import type { StatusFlags } from './cli/status.ts';
@@ -232,47 +233,7 @@ export function createProgram(): Command {
       await revokeKey(name, config(options));
     });
 
-  const index = program
-    .command('index')
-    .description('the index in a cluster of OpenSearch (GLEANER_INDEX=opensearch)');
-
-  index
-    .command('status')
-    .description('what of the data folder is in the cluster, and which pages failed')
-    .addOption(data())
-    .option('--json', 'print all of it as JSON')
-    .action(async (options: Options & IndexFlags) => {
-      const { indexStatus } = await import('./cli/opensearch/index-command.ts');
-      await indexStatus(config(options), options);
-    });
-
-  index
-    .command('build')
-    .description('fill a new generation of the index beside the one that answers')
-    .addOption(data())
-    .action(async (options: Options) => {
-      const { buildIndex } = await import('./cli/opensearch/index-command.ts');
-      await buildIndex(config(options));
-    });
-
-  index
-    .command('swap')
-    .description('let the generation that was built answer, once it has every page')
-    .addOption(data())
-    .action(async (options: Options) => {
-      const { swapIndex } = await import('./cli/opensearch/index-command.ts');
-      await swapIndex(config(options));
-    });
-
-  index
-    .command('verify')
-    .description('look for every page of the data folder in the cluster (exit status 1 if one is missing)')
-    .addOption(data())
-    .option('--json', 'print all of it as JSON')
-    .action(async (options: Options & IndexFlags) => {
-      const { verifyClusterIndex } = await import('./cli/opensearch/index-command.ts');
-      await verifyClusterIndex(config(options), options);
-    });
+  addIndexCommands(program, { data, config });
 
   program
     .command('completion')
@@ -296,15 +257,6 @@ interface GlobalOptions {
   readonly config?: string;
   readonly quiet?: true;
   readonly verbose?: true;
-}
-
-interface Options {
-  readonly data?: string;
-  readonly host?: string;
-  readonly port?: string;
-  readonly workers?: string;
-  readonly allowPrivate?: true;
-  readonly recrawl?: true;
 }
 
 function configOf(options: Options, { config: file, quiet, verbose }: GlobalOptions) {
