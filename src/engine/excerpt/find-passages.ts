@@ -112,9 +112,9 @@ function surroundings(
   { start: first, maxLength }: { readonly start: number; readonly maxLength: number },
 ): Stretch {
   const opening = paragraphs.at(core.start);
-  const own = opening?.sentences[sentenceIndexAt(opening, core.start)] ?? core;
   const sentences = opening?.sentences ?? [];
-  const index = sentences.indexOf(own);
+  const index = opening ? sentenceIndexAt(opening, core.start) : 0;
+  const own = sentences[index] ?? core;
   const whole = Math.max(own.end, core.end);
   let start = core.end - own.start <= maxLength ? Math.max(first, own.start) : core.start;
   let end = whole - start <= maxLength ? whole : cutBefore(body, start + maxLength, core.end);

@@ -16,6 +16,12 @@ export interface BodyMarksOptions {
   readonly stretchLength?: number;
 }
 
+interface FoundWords {
+  readonly words: readonly FoundTerm[][];
+  /** Whether no limit was reached, so that these are all occurrences. */
+  readonly isComplete: boolean;
+}
+
 /** A better sentence, and a better score, are unlikely beyond this. */
 const defaultStretchLength = 40_000;
 
@@ -68,19 +74,22 @@ export function createBodyMarks(
     return true;
   }
 
-  function findIn(text: string, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
-    const { perWord, terms: most } = widened(limits);
-    return findTerms(text, terms, lang, perWord, most);
+  /** The occurrences of each word in a text that are looked at, to choose from. */
+  function findIn(text: string, terms: TermWeights, limits: OccurrenceLimits): FoundWords {
+    const looked = widened(limits);
+    const found = findTerms(text, terms, lang, looked.perWord, looked.terms);
+    const words = groupByWord(found);
+    const isComplete = found.length < looked.terms && words.every(({ length }) => length < looked.perWord);
+    return { words, isComplete };
   }
 
   function occurrencesInBody(terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[] {
     if (complete?.terms === terms) return chooseOccurrences(complete.words, limits);
     for (const { start, stretch } of stretches(limits)) {
-      const found = findIn(stretch, terms, limits);
-      if (stretch.length === bodyLength && isEveryPlace(found, widened(limits)))
-        complete = { terms, words: groupByWord(found) };
-      if (found.length === 0) continue;
-      const chosen = chooseOccurrences(groupByWord(found), limits);
+      const { words, isComplete } = findIn(stretch, terms, limits);
+      if (stretch.length === bodyLength && isComplete) complete = { terms, words };
+      if (words.length === 0) continue;
+      const chosen = chooseOccurrences(words, limits);
       return start === 0 ? chosen : chosen.map((token) => moved(token, start));
     }
     return [];
@@ -95,7 +104,7 @@ export function createBodyMarks(
     mayHoldInTitle: () => true,
     occurrences(field, terms, limits) {
       if (field === 'body') return occurrencesInBody(terms, limits);
-      return chooseOccurrences(groupByWord(findIn(headings.slice(0, limits.scanned), terms, limits)), limits);
+      return chooseOccurrences(findIn(headings.slice(0, limits.scanned), terms, limits).words, limits);
     },
     text: (field, start, end) => (field === 'body' ? body : headings).slice(start, end),
     get sentences() {
@@ -106,7 +115,7 @@ export function createBodyMarks(
   };
 }
 
-/** So many times as many occurrences are looked at as are wanted, to choose from. An index keeps as many of each word. */
+/** The wanted occurrences are chosen from this many times as many. An index keeps as many of each word. */
 const choiceFactor = 8;
 
 function widened({ perWord, terms }: OccurrenceLimits): Pick<OccurrenceLimits, 'perWord' | 'terms'> {
@@ -115,16 +124,4 @@ function widened({ perWord, terms }: OccurrenceLimits): Pick<OccurrenceLimits, '
 
 function moved(token: FoundTerm, by: number): FoundTerm {
   return { ...token, start: token.start + by, end: token.end + by };
-}
-
-/** Whether neither limit was reached, so that these are all occurrences. */
-function isEveryPlace(
-  found: readonly FoundTerm[],
-  { perWord, terms }: Pick<OccurrenceLimits, 'perWord' | 'terms'>,
-): boolean {
-  if (found.length >= terms) return false;
-  if (found.length < perWord) return true;
-  const counts = new Map<string, number>();
-  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts.values()].every((count) => count < perWord);
 }

@@ -1,18 +1,20 @@
 import { addressOf } from '../page-address.ts';
 
 /**
- * How well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is
+ * Returns how well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is
  * the host itself (`docs.python.org`) or one of its labels except the last (`python`), with any spacing.
  */
-export function hostMatch(url: string, text: string): number {
-  const { hostname, pathname } = addressOf(url);
-  const name = nameIn(text);
-  if (name.length < 2 || name.length > hostname.length) return 0;
-  const host = hostname.replace(/^www\./, '');
-  const names = [...host.split('.').slice(0, -1), host].map((label) => label.replace(/[^\p{L}\p{N}]/gu, ''));
-  if (!names.includes(name)) return 0;
-  const depth = pathname.split('/').filter((segment) => segment !== '').length;
-  return 1 / (1 + 2 * depth);
+export function hostMatcher(text: string): (url: string) => number {
+  const name = lettersAndDigits(text.toLowerCase());
+  return (url) => {
+    const { hostname, pathname } = addressOf(url);
+    if (name.length < 2 || name.length > hostname.length) return 0;
+    const host = hostname.replace(/^www\./, '');
+    const names = [...host.split('.').slice(0, -1), host].map(lettersAndDigits);
+    if (!names.includes(name)) return 0;
+    const depth = pathname.split('/').filter((segment) => segment !== '').length;
+    return 1 / (1 + 2 * depth);
+  };
 }
 
 /** Returns the test whether a query of several words also names the host of a page: `python gather exceptions` and `docs.python.org`. */
@@ -26,10 +28,6 @@ export function hostNamer(text: string): (host: string) => boolean {
       .some((label) => words.includes(label));
 }
 
-let last = { text: '', name: '' };
-
-/** The letters and digits of a query's text. All candidates of a query ask for the same. */
-function nameIn(text: string): string {
-  if (last.text !== text) last = { text, name: text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') };
-  return last.name;
+function lettersAndDigits(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -3,13 +3,13 @@ import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import { addressOf } from '../page-address.ts';
 import type { Pause } from '../time-slices.ts';
-import { hostMatch, hostNamer } from './host-match.ts';
+import { hostMatcher, hostNamer } from './host-match.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';
 import { listingRule } from './rules/listing.ts';
 import { siblingFactors } from './rules/siblings.ts';
-import { distinctWeight, share } from './rules/word-weights.ts';
+import { distinctWeight, rounding, share } from './rules/word-weights.ts';
 import { bestWindowWeight } from './rules/word-window.ts';
 
 /** One of the best pages of the first phase, with what is known without its text. */
@@ -70,9 +70,6 @@ const minHostFactor = 0.8;
 
 const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
 
-/** Above the rounding errors of sums and products in another order. */
-const rounding = 1 + 1e-9;
-
 /** The rules that look at a single page. Each returns the factor of the score. */
 const rules = {
   /** All query words in the title are the best sign that a page is about them. */
@@ -97,7 +94,7 @@ const rules = {
   },
 
   /** A query that is the name of a site is best answered by its front page. */
-  host: ({ head }: Candidate, { text }: QueryFeatures) => 1 + gains.host * hostMatch(head.url, text),
+  host: ({ head }: Candidate, hostMatch: (url: string) => number) => 1 + gains.host * hostMatch(head.url),
 
   /** Of two equal pages the newer one is first. */
   fresh: ({ head }: Candidate, now: number) => {
@@ -136,8 +133,11 @@ export async function rerank(
     candidates.map(({ head }) => head),
     features,
   );
+  const hostMatch = hostMatcher(features.text);
   const known = candidates
-    .map((candidate, index) => withoutBody(candidate, index, siblings[index] ?? 1, { features, now }))
+    .map((candidate, index) =>
+      withoutBody(candidate, index, siblings[index] ?? 1, { features, hostMatch, now }),
+    )
     .sort((a, b) => b.maxScore - a.maxScore);
   const within = withinReach(known);
   const scored: Scored[] = known.filter((one) => !within.has(one)).map(asUnread);
@@ -177,15 +177,22 @@ function withinReach(known: readonly Unread[]): ReadonlySet<Unread> {
 /** Maximum factor of the rules that need a body, without phrases. */
 const maxBodyFactor = (1 + gains.window) * (1 + Math.max(gains.heading, gains.line));
 
+/** What is the same for all candidates of a query. */
+interface QueryFacts {
+  readonly features: QueryFeatures;
+  readonly hostMatch: (url: string) => number;
+  readonly now: number;
+}
+
 function withoutBody(
   candidate: Candidate,
   index: number,
   sibling: number,
-  { features, now }: { readonly features: QueryFeatures; readonly now: number },
+  { features, hostMatch, now }: QueryFacts,
 ): Unread {
   const { hit, head, inTitle, inPlace, source = 1 } = candidate;
   const named = namedBy(head.title, inTitle, features, inPlace);
-  const host = rules.host(candidate, features);
+  const host = rules.host(candidate, hostMatch);
   const factors = {
     title: rules.title(candidate, features),
     named: rules.named(named),

@@ -6,10 +6,7 @@ import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/
 import { markedText } from '../../marks/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
-import { distinctWeight, share } from './word-weights.ts';
-
-/** Above the rounding errors of sums in another order. */
-const rounding = 1 + 1e-9;
+import { distinctWeight, rounding, share } from './word-weights.ts';
 
 /** The line around a token that may be what the line is called. */
 interface NamedLine {
@@ -124,21 +121,24 @@ function* nameLines(
 
 /** The tokens between two offsets; `index` is that of one of them. */
 function tokensWithin(found: readonly FoundTerm[], index: number, start: number, end: number): FoundTerm[] {
-  let first = index;
-  while ((found[first - 1]?.start ?? -1) >= start) first--;
   let last = index + 1;
   while ((found[last]?.start ?? end) < end) last++;
-  return found.slice(first, last);
+  return found.slice(firstFrom(found, index, start), last);
+}
+
+/** The index of the first token that begins at or after `start`; `index` is that of one of them. */
+function firstFrom(found: readonly FoundTerm[], index: number, start: number): number {
+  let first = index;
+  while ((found[first - 1]?.start ?? -1) >= start) first--;
+  return first;
 }
 
 /** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
 function namedLine(text: TextSource, start: number, found: readonly FoundTerm[], index: number): NamedLine {
   const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
   const end = start + line.length;
-  let first = index;
-  while ((found[first - 1]?.start ?? -1) >= start) first--;
   const tokens: FoundTerm[] = [];
-  for (let at = first; (found[at]?.end ?? end + 1) <= end; at++) {
+  for (let at = firstFrom(found, index, start); (found[at]?.end ?? end + 1) <= end; at++) {
     const own = found[at] as FoundTerm;
     tokens.push({ ...own, start: own.start - start, end: own.end - start });
   }

@@ -1,5 +1,8 @@
 import type { FoundTerm } from '../../../text/find-terms.ts';
 
+/** Above the rounding errors of sums and products in another order: a factor for upper bounds. */
+export const rounding = 1 + 1e-9;
+
 /** A part of a whole, 0 to 1; 0 of nothing. */
 export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
