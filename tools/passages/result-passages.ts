@@ -29,7 +29,10 @@ export async function passagesOfResults(
   ids: readonly string[],
   { q, count, answer, signal }: PassagesOptions,
 ): Promise<Map<string, ResultPassage[]>> {
-  const { passagesIn } = await import('./passages-in.ts');
+  const [{ passagesIn }, { plainWords }] = await Promise.all([
+    import('./passages-in.ts'),
+    import('../../src/query/plain-words.ts'),
+  ]);
   const used = sizeOf(answer);
   let room: Size = { chars: maxAnswerChars - used.chars, tokens: maxAnswerTokens - used.tokens };
   const words = plainWords(q);
@@ -47,12 +50,4 @@ export async function passagesOfResults(
     found.set(id, passages);
   }
   return found;
-}
-
-/** The words of a query without its operators, which a passage does not hold. */
-function plainWords(q: string): string {
-  return q
-    .replace(/(?:^|\s)-?(?:site|filetype|inurl):\S+/gi, ' ')
-    .replace(/(?:^|\s)-(?:"[^"]*"|\S+)/g, ' ')
-    .replace(/\b(?:in(?:title|text)):|["()]|(?<=\s)OR(?=\s)/g, ' ');
 }
