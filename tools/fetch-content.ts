@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ContentRecord } from '../src/contract/content.ts';
 import { invalidParameters } from '../src/contract/errors.ts';
+import { integer } from '../src/contract/search.ts';
 import { outlineOf, unknownStructureNotice } from '../src/engine/markdown/outline.ts';
 import { oneLine } from '../src/text/line/one-line.ts';
 import { truncate } from '../src/text/line/truncate.ts';
@@ -25,17 +26,14 @@ const maxAuthor = 200;
 /** Room for the fields that the answer adds to the record. */
 const frameRoom = 200;
 
-const integer = (min: number, max: number, fallback: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max).default(fallback),
-  );
+/** Digits of an offset that may come as text. */
+const maxDigits = 9;
 
 const FetchContentParams = z.object({
   id: z.string().trim().optional().describe('Of a local result.'),
   url: z.string().trim().optional().describe('Instead of id.'),
-  start: integer(0, maxStart, 0).describe('Where in the text to begin.'),
-  max_chars: integer(500, 50_000, 20_000).describe('At most so many characters.'),
+  start: integer(0, maxStart, 0, maxDigits).describe('Where in the text to begin.'),
+  max_chars: integer(500, 50_000, 20_000, maxDigits).describe('Maximum characters to return.'),
   format: z
     .enum(['text', 'markdown', 'outline'])
     .default('text')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SearchParams, SearchResponse, SearchResult } from '../src/contract/search.ts';
+import { integer, SearchParams, SearchResponse, SearchResult } from '../src/contract/search.ts';
 import { queryNotices } from '../src/engine/query-notices.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
 import { fewResults } from '../src/engine/suggestion/few-results.ts';
@@ -21,12 +21,7 @@ const WebSearchParams = SearchParams.extend({
   lang_priority: SearchParams.shape.lang_priority.describe('Rank this language higher, hide none.'),
   limit: SearchParams.shape.limit.describe('Results.'),
   offset: SearchParams.shape.offset.describe('Results to skip.'),
-  passages: z
-    .preprocess(
-      (value) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value),
-      z.int().min(0).max(maxPassagesOfResult).default(0),
-    )
-    .describe('Passages of each local result.'),
+  passages: integer(0, maxPassagesOfResult, 0, 1).describe('Passages of each local result.'),
 });
 
 const whose = untrusted('title, snippet, site_name, passages');

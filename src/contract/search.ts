@@ -5,10 +5,11 @@ import { knownTimeRange, timeRanges } from './time-range.ts';
 export const orAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-/** Accepts digits as text, from a query string or from a model; nothing else is coerced. */
-const integer = (min: number, max: number, fallback: number) =>
+/** Accepts up to `maxDigits` digits as text, from a query string or from a model; nothing else is coerced. */
+export const integer = (min: number, max: number, fallback: number, maxDigits = 4) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+    (value) =>
+      typeof value === 'string' && /^\d+$/.test(value) && value.length <= maxDigits ? Number(value) : value,
     z.int().min(min).max(max).default(fallback),
   );
 

@@ -57,7 +57,7 @@ export interface WriteOptions {
 export interface PageStore {
   /** Undefined also for a damaged page; see `damageOf`. */
   head(id: string): PageHead | undefined;
-  /** Whether a page is stored, without decoding it: true also for one whose damage nobody has seen yet. */
+  /** Whether a page is stored and not known to be damaged. It is not decoded, so damage is not noticed here. */
   has(id: string): boolean;
   page(id: string): Page | undefined;
   /** The page with the beginning of its body that a search reads first. The time does not depend on the body's length. */

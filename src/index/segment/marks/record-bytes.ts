@@ -44,7 +44,7 @@ export class RecordWriter {
     return taken;
   }
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for this many more bytes. */
   reserve(count: number): void {
     this.bytes = growArray(this.bytes, this.end + count);
   }
