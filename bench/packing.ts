@@ -6,6 +6,7 @@ import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promi
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
+import { createStoredPages } from '../src/engine/stored-pages.ts';
 import { openIndex } from '../src/index/open-index.ts';
 import { createCompactor } from '../src/index/packed/compactor.ts';
 import { pack } from '../src/index/packed/pack.ts';
@@ -43,7 +44,7 @@ async function measure(dataFolder: string, pages: number): Promise<void> {
     if (page) await index.apply([{ seq, kind: 'put', page }]);
   }
   const engine = createEngine({
-    store,
+    pages: createStoredPages(store),
     index,
     now: Date.now,
     log: silentLog,

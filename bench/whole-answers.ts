@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
 import { createEngine, type Engine } from '../src/engine/engine.ts';
+import { createStoredPages } from '../src/engine/stored-pages.ts';
 import { openIndex } from '../src/index/open-index.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import type { IndexHit, PageIndex } from '../src/index/page-index.ts';
@@ -39,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
   const store = openPageStore(folder);
   const index = openIndex({ folder: indexFolderOf(folder), log: silentLog, changeLog: store });
   const engineOver = (own: PageIndex): Engine =>
-    createEngine({ store, index: own, now: Date.now, log: silentLog });
+    createEngine({ pages: createStoredPages(store), index: own, now: Date.now, log: silentLog });
   const engines = [engineOver(index), ...(values['marks-only'] ? [] : [engineOver(withoutMarks(index))])];
   const lines = [
     `${pages.length.toLocaleString('en')} pages, ${values.queries} queries of each kind, each the least CPU of ${values.rounds} rounds; ${machine()}.`,

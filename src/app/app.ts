@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
+import { createStoredPages } from '../engine/stored-pages.ts';
 import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts';
 import type { Follower } from '../index/follow.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
@@ -18,6 +19,8 @@ import { type ClosableWeb, createWeb } from './web.ts';
 
 /** The parts of a running service. They are created and connected here only. */
 export interface App {
+  /** Whether it has no data folder: it answers from a cluster, and stores nothing. */
+  readonly isFrontEnd: boolean;
   readonly store: PageStore;
   readonly index: PageIndex;
   readonly follower: Follower;
@@ -90,12 +93,13 @@ export function openApp(options: AppOptions): App {
     log,
   });
   return {
+    isFrontEnd: false,
     store,
     index,
     follower,
     clusterState,
     engine: createEngine({
-      store,
+      pages: createStoredPages(store),
       index,
       now,
       log,
@@ -120,7 +124,7 @@ export function openApp(options: AppOptions): App {
 }
 
 /** The providers that the configuration turns on; without any, every result is local. */
-function providersOf({ config, log, now = Date.now, watchers, elsewhere }: AppOptions): Providers {
+export function providersOf({ config, log, now = Date.now, watchers, elsewhere }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
   if (external === undefined) return { openPool: async () => noProviders, states: () => ({}) };
   const parts = {

@@ -2,11 +2,12 @@ import { sleep } from '../async/sleep.ts';
 import type { ClusterConfig } from '../config/cluster-settings.ts';
 import { type ClusterClient, createClusterClient } from '../index/opensearch/cluster-client.ts';
 import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
-import { type ClusterFeed, feedCluster } from '../index/opensearch/feed.ts';
+import { type ClusterFeed, feedCluster } from '../index/opensearch/feed/feed.ts';
 import { clusterNames } from '../index/opensearch/generation.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { IndexBackEnd } from './index-back-end.ts';
+import { createKeySender } from './shared-keys.ts';
 
 export interface ClusterBackEndParts {
   readonly store: PageStore;
@@ -16,7 +17,7 @@ export interface ClusterBackEndParts {
 }
 
 /** How often the cluster is asked whether it answers. */
-const hearEveryMs = 2000;
+export const hearEveryMs = 2000;
 
 export function clientOf({ urls, auth, ca }: ClusterConfig): ClusterClient {
   return createClusterClient({
@@ -45,11 +46,16 @@ export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
   const feed = openFeed(parts, client);
   const settledSeq = () => feed.state().settledSeq;
   const index = createClusterIndex({ client, names: clusterNames(cluster.prefix), now, settledSeq });
-  const timer = setInterval(() => void index.hear(), hearEveryMs).unref();
+  const sendKeys = createKeySender({ client, names: clusterNames(cluster.prefix), store });
+  const hear = async (): Promise<void> => {
+    await index.hear();
+    if (feed.state().kind === 'sending') await sendKeys();
+  };
+  const timer = setInterval(() => void hear(), hearEveryMs).unref();
   return {
     index,
     follower: feed,
-    prepare: () => index.hear(),
+    prepare: hear,
     clusterState: () => {
       const { kind, why, failed } = feed.state();
       return {

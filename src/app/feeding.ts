@@ -1,5 +1,5 @@
 import type { ClusterConfig } from '../config/cluster-settings.ts';
-import type { ClusterFeed } from '../index/opensearch/feed.ts';
+import type { ClusterFeed } from '../index/opensearch/feed/feed.ts';
 import type { Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { Packing } from './packing.ts';

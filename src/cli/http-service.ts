@@ -1,7 +1,7 @@
 import { connectorTools, toolsNamed } from '../../tools/index.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { packageRoot, version } from '../app/about.ts';
-import { type App, openApp, type Watchers } from '../app/app.ts';
+import { type App, type AppOptions, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
 import type { ClusterState } from '../app/index-back-end.ts';
 import type { Config } from '../config/config.ts';
@@ -17,6 +17,7 @@ import { createClientIdentity } from '../limits/client-identity.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
+import { clusterOfFrontEnd } from './opensearch/cluster-of-front-end.ts';
 import { sayRecrawls } from './output/service-lines.ts';
 import { serviceState } from './service-state.ts';
 
@@ -56,7 +57,7 @@ export async function openHttpService(options: HttpServiceOptions): Promise<Http
     onAsked: (provider, state) => metrics?.onProviderState(provider, state),
   };
   const docs = await loadDocsPages(packageRoot);
-  const app = openApp({ config, log, learns: config.learn ?? false, watchers, elsewhere });
+  const app = await openServiceApp({ config, log, learns: config.learn ?? false, watchers, elsewhere });
   if (config.metrics !== 'off') {
     const state = () => serviceState(app, config.dataFolder);
     const others = otherMetrics && { others: otherMetrics };
@@ -64,6 +65,14 @@ export async function openHttpService(options: HttpServiceOptions): Promise<Http
   }
   const routes = createServiceRoutes(options, { app, docs, metrics });
   return { app, routes, docs, metrics };
+}
+
+/** With an index in a cluster and no data folder, named or there, the service is a front end of that cluster. */
+async function openServiceApp(options: AppOptions & { readonly config: Config }): Promise<App> {
+  const cluster = clusterOfFrontEnd(options.config);
+  if (!cluster) return openApp(options);
+  const { openFrontEnd } = await import('../app/front-end.ts');
+  return openFrontEnd(options, cluster);
 }
 
 function createServiceRoutes(

@@ -5,6 +5,7 @@ import { listen } from '../http/serve.ts';
 import { createAdmissionControl } from '../limits/admission.ts';
 import { logWhenGone, maxStopMs, openHttpService, recrawlUntil } from './http-service.ts';
 import { localUrl } from './local-url.ts';
+import { clusterOfFrontEnd } from './opensearch/cluster-of-front-end.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { sayAddress, sayReady, sayStopping, sayTooSlow } from './output/service-lines.ts';
 import { keepOwnDocs, ownDocsFailed } from './own-docs.ts';
@@ -12,7 +13,7 @@ import { aborted, stopSignal } from './stop-signal.ts';
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. Its messages go to stderr. */
 export async function serve(config: Config): Promise<void> {
-  if (config.workers === 1) return serveAlone(config);
+  if (config.workers === 1 || clusterOfFrontEnd(config)) return serveAlone(config);
   const { serveWithWorkers } = await import('./cluster/serve-with-workers.ts');
   return serveWithWorkers(config);
 }
@@ -35,7 +36,8 @@ async function serveAlone(config: Config): Promise<void> {
     try {
       sayAddress(server.url, config);
       const origin = localUrl(server.url);
-      await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
+      if (!app.isFrontEnd)
+        await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes; a stop does not wait for it.
       // The code for external results is loaded now: under load, every file of it would wait for the event loop.
       await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
@@ -43,7 +45,7 @@ async function serveAlone(config: Config): Promise<void> {
       notReady = undefined;
       sayReady(server.url, app.engine.status().pages, config);
       stop.addEventListener('abort', logWhenGone(app, log), { once: true });
-      const recrawl = config.recrawl ? recrawlUntil(stop, app, log) : undefined;
+      const recrawl = config.recrawl && !app.isFrontEnd ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
       sayStopping();
       await Promise.all([server.close(), recrawl]);

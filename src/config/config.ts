@@ -131,6 +131,8 @@ export interface Config {
   /** Processes that answer; 1 for a single process that does all. */
   readonly workers: number;
   readonly dataFolder: string;
+  /** Whether a setting or an option names the data folder. */
+  readonly isDataFolderNamed: boolean;
   /** Names under which clients may reach the service. */
   readonly hosts: '*' | readonly string[];
   readonly trustedProxies: TrustedProxies;
@@ -209,6 +211,7 @@ export function readConfig(
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
     workers: data.GLEANER_WORKERS,
+    isDataFolderNamed: data.GLEANER_DATA !== undefined,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
     hosts: data.GLEANER_HOSTS ?? [],
     trustedProxies: data.GLEANER_TRUST_PROXY ?? noProxies,

@@ -10,15 +10,12 @@ import type { Query } from '../query/query.ts';
 import { type Rarities, reduceQuery } from '../query/reduce-query.ts';
 import { parseSites } from '../query/site.ts';
 import type { Clock, Log } from '../runtime.ts';
-import { type SiteRecord, sitesTable } from '../store/host/site-record.ts';
-import { createStructures } from '../store/page/structures.ts';
-import type { PageStore } from '../store/page-store.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
 import { primarySubtag } from '../text/language/language.ts';
 import type { TextStructure } from '../text/structure/marks.ts';
 import { contentRecord } from './content-record.ts';
 import { createExternalResults, type ExternalReport } from './external-results.ts';
 import { createLocalSearch } from './local-search.ts';
-import { addressOf } from './page-address.ts';
 import {
   createPartialSearch,
   minPartialMatches,
@@ -112,7 +109,7 @@ export interface Engine {
 }
 
 export interface EngineParts {
-  readonly store: PageStore;
+  readonly pages: PageSource;
   readonly index: PageIndex;
   readonly now: Clock;
   readonly log: Log;
@@ -125,21 +122,19 @@ export interface EngineParts {
 const preferenceFactor = 1.5;
 
 export function createEngine(parts: EngineParts): Engine {
-  const { store, index, now, log, web, onPhase } = parts;
-  const sites = store.table<SiteRecord>(sitesTable);
-  const hasLlmsTxt = (url: string): boolean => sites.get(addressOf(url).host)?.hasLlmsTxt ?? false;
+  const { pages, index, now, log, web, onPhase } = parts;
+  const { hasLlmsTxt } = pages;
 
-  const structures = createStructures(store);
   const structureOf = (page: Page) => {
-    const structure = structures.of(page);
+    const structure = pages.structureOf(page);
     return structure && { structure };
   };
 
   const indexSearch = (params: SearchParams): Promise<IndexSearch> =>
     toIndexSearch(params, now(), index.rarities);
-  const searchLocally = createLocalSearch({ store, index, hasLlmsTxt, now, onPhase });
-  const findPartialMatches = createPartialSearch({ store, index, hasLlmsTxt, now });
-  const findExternalResults = createExternalResults({ store, index, web, hasLlmsTxt, log });
+  const searchLocally = createLocalSearch({ pages, index, now, onPhase });
+  const findPartialMatches = createPartialSearch({ pages, index, now });
+  const findExternalResults = createExternalResults({ pages, index, web, log });
 
   return {
     search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
@@ -178,6 +173,7 @@ export function createEngine(parts: EngineParts): Engine {
     explain: async (params) => {
       const { offset, limit } = params;
       const search = { ...(await indexSearch(params)), explain: true };
+      const store = pages.open();
       const explained = ({ id, score, parts: terms, factors }: RankedPage): Explanation => {
         return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(terms), factors };
       };
@@ -194,6 +190,8 @@ export function createEngine(parts: EngineParts): Engine {
     content: async (typedId, { signal, structure = false } = {}) => {
       signal?.throwIfAborted();
       const id = typedId.toLowerCase();
+      const store = pages.open();
+      await store.loadPage?.(id);
       const page = store.page(id);
       const damage = page ? undefined : store.damageOf(id);
       if (damage !== undefined) {
@@ -224,7 +222,7 @@ export function createEngine(parts: EngineParts): Engine {
       return { ...record, notice };
     },
     visitsPages: web?.visitsPages ?? false,
-    status: () => ({ pages: store.pageCount(), searchable: index.stats().pages }),
+    status: () => ({ pages: pages.pageCount(), searchable: index.stats().pages }),
   };
 }
 

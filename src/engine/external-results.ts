@@ -8,8 +8,8 @@ import type {
 } from '../external/federated-search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
 import { pageId } from '../store/page/page-id.ts';
-import type { PageStore } from '../store/page-store.ts';
 import { addressKey } from '../text/address-key.ts';
 import { truncate } from '../text/line/truncate.ts';
 import { excerptLine } from './excerpt/excerpt-line.ts';
@@ -33,11 +33,10 @@ export interface ExternalResults {
 }
 
 export interface ExternalResultsParts {
-  readonly store: PageStore;
+  readonly pages: PageSource;
   readonly index: PageIndex;
   /** Undefined if external search is off. */
   readonly web: Pick<Web, 'federatedSearch' | 'homeOf'> | undefined;
-  readonly hasLlmsTxt: (url: string) => boolean;
   readonly log: Log;
 }
 
@@ -69,13 +68,7 @@ type Preference = NonNullable<IndexSearch['prefer']>;
  * answer is cached, all pages are of the same list, so `total` and the order stay the same from page to page. It rejects
  * only with the signal's reason: without external results, the answer has the local ones.
  */
-export function createExternalResults({
-  store,
-  index,
-  web,
-  hasLlmsTxt,
-  log,
-}: ExternalResultsParts): FindExternalResults {
+export function createExternalResults({ pages, index, web, log }: ExternalResultsParts): FindExternalResults {
   let federated: FederatedSearch | undefined;
 
   const ask = async (request: ExternalResultsRequest): Promise<ExternalAnswer | ExternalReport> => {
@@ -92,15 +85,20 @@ export function createExternalResults({
     return (await mayAskExternal()) ? federated.search(question, signal) : off('budget spent');
   };
 
-  /** Whether a page is among the local results: under its address, the one that it has moved to, or as a copy. */
-  const localTest = async ({
-    search,
-    local,
-  }: ExternalResultsRequest): Promise<(page: ExternalResult) => boolean> => {
+  /**
+   * Whether a page is one of the local results, of those that are given: under its address, the one that it has moved to, or
+   * as a copy.
+   */
+  const localTest = async (
+    { search, local }: ExternalResultsRequest,
+    results: readonly ExternalResult[],
+  ): Promise<(page: ExternalResult) => boolean> => {
     const { total } = local;
     const hits =
       local.hits.length >= total ? local.hits : (await index.search({ ...search, limit: total })).hits;
     const ids = new Set(hits.map(({ id }) => id));
+    const store = pages.open();
+    await store.loadHeads?.([...hits, ...results.map(({ url }) => ({ id: pageId(url) }))]);
     const addresses = new Set([...ids].flatMap((id) => store.head(id)?.url ?? []).map(addressKey));
     return ({ url, key }) => {
       if (addresses.has(key) || addresses.has(web?.homeOf(key) ?? key)) return true;
@@ -116,10 +114,10 @@ export function createExternalResults({
       const { state, failures, retrievedAt } = answer;
       const report = state === 'none' ? off('no provider fits') : { state, failures };
       if (answer.results.length === 0) return { results: [], report };
-      const isLocal = await localTest(request);
+      const isLocal = await localTest(request, answer.results);
       const newResults = answer.results.filter((page) => !isLocal(page));
       const results = scored(newResults, request.search.prefer, lowestScore(request.local.hits));
-      return { report, results: results.map((result) => asResult(result, retrievedAt, hasLlmsTxt)) };
+      return { report, results: results.map((result) => asResult(result, retrievedAt, pages.hasLlmsTxt)) };
     } catch (error) {
       request.signal?.throwIfAborted();
       log.error({ err: error }, 'the web could not be asked');

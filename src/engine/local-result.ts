@@ -1,6 +1,7 @@
 import type { SearchResult } from '../contract/search.ts';
 import type { IndexAnswer } from '../index/page-index.ts';
-import type { PageStore } from '../store/page-store.ts';
+import type { LoadablePages } from '../store/loadable-pages.ts';
+import { findTerms } from '../text/find-terms.ts';
 import { toIsoTime } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
 import { marksOfHit } from './marks/marks-of-hit.ts';
@@ -10,7 +11,7 @@ import { resultScore } from './result-score.ts';
 import type { SearchBudget } from './search-budget.ts';
 
 export interface LocalResultParts {
-  readonly store: PageStore;
+  readonly store: LoadablePages;
   readonly hasLlmsTxt: (url: string) => boolean;
 }
 
@@ -26,6 +27,31 @@ export type LocalResult = (
   weights: IndexAnswer['weights'],
   options: ResultOptions,
 ) => SearchResult[];
+
+/**
+ * Loads what the results of these hits are made from, where the reader has not all pages at once. Of long pages whose
+ * beginnings have none of the words, the whole body, as far as the budget allows.
+ */
+export async function loadResults(
+  store: LoadablePages,
+  hits: readonly RankedPage[],
+  { weights, budget }: { readonly weights: IndexAnswer['weights']; readonly budget: SearchBudget },
+): Promise<void> {
+  if (!store.loadHeads) return;
+  const ids = hits.map(({ id }) => id);
+  await store.loadHeads(hits);
+  await store.loadTexts?.(ids);
+  let room = budget.remaining('readCharacters');
+  for (const id of ids) {
+    const beginning = store.beginning(id);
+    if (!beginning) continue;
+    const { page, bodyLength } = beginning;
+    if (bodyLength === page.body.length || bodyLength > room) continue;
+    if (findTerms(page.body, weights, page.lang, 1, 1).length > 0) continue;
+    room -= bodyLength;
+    await store.loadPage?.(id);
+  }
+}
 
 /** Returns the function that turns hits into results with snippets. */
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {

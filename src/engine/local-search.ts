@@ -2,8 +2,8 @@ import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
-import type { PageStore } from '../store/page-store.ts';
-import { createLocalResult } from './local-result.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
+import { createLocalResult, loadResults } from './local-result.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
@@ -20,9 +20,8 @@ export interface LocalAnswer {
 }
 
 export interface LocalSearchParts {
-  readonly store: PageStore;
+  readonly pages: PageSource;
   readonly index: PageIndex;
-  readonly hasLlmsTxt: (url: string) => boolean;
   readonly now: Clock;
   /** Called for the phases of searches that are not answered from the cache. */
   readonly onPhase?: OnPhase | undefined;
@@ -51,15 +50,13 @@ export const frameBytes = 512;
  * Finds and ranks local results, and makes their snippets. The second phase and the snippets are most of a search's cost,
  * so answers are cached for a while. The key has the state of the index: each change and each packing invalidates them.
  */
-export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: LocalSearchParts): LocalSearch {
+export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchParts): LocalSearch {
   const answers = createSingleFlightCache<LocalAnswer>({
     ttlMs: () => keepMs,
     bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
     maxBytes: maxCachedBytes,
     now,
   });
-
-  const result = createLocalResult({ store, hasLlmsTxt });
 
   const make = async (
     offset: number,
@@ -68,11 +65,14 @@ export function createLocalSearch({ store, index, hasLlmsTxt, now, onPhase }: Lo
   ): Promise<LocalAnswer> => {
     const endPhase = startPhaseTimer(onPhase);
     const pause = createTimeSlices({ signal });
+    const store = pages.open();
     const { total, hits, weights } = await rank({ index, store, now, lap: endPhase, budget, pause }, search);
     endPhase('rerank');
     signal.throwIfAborted();
     const results: SearchResult[] = [];
     const pageHits = hits.slice(offset);
+    await loadResults(store, pageHits, { weights, budget });
+    const result = createLocalResult({ store, hasLlmsTxt: pages.hasLlmsTxt });
     for (const [position, hit] of pageHits.entries()) {
       results.push(...result(hit, weights, { budget, remaining: pageHits.length - position }));
       await pause();

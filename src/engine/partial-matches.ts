@@ -3,8 +3,8 @@ import type { PartialMatch, SearchParams } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { loosenQuery } from '../query/bare-words.ts';
 import type { Clock } from '../runtime.ts';
-import type { PageStore } from '../store/page-store.ts';
-import { createLocalResult } from './local-result.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
+import { createLocalResult, loadResults } from './local-result.ts';
 import { frameBytes, keepMs } from './local-search.ts';
 import { type RankedPage, type RankParts, rerankDepth, rerankHits } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
@@ -77,9 +77,8 @@ function below(others: readonly RankedPage[], first: readonly RankedPage[]): Ran
 }
 
 export interface PartialSearchParts {
-  readonly store: PageStore;
+  readonly pages: PageSource;
   readonly index: PageIndex;
-  readonly hasLlmsTxt: (url: string) => boolean;
   readonly now: Clock;
 }
 
@@ -103,13 +102,7 @@ const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
  * Finds and ranks the pages that have most of a query, and makes their snippets; cached as local results are. All ranges
  * are of the same list.
  */
-export function createPartialSearch({
-  store,
-  index,
-  hasLlmsTxt,
-  now,
-}: PartialSearchParts): FindPartialMatches {
-  const result = createLocalResult({ store, hasLlmsTxt });
+export function createPartialSearch({ pages, index, now }: PartialSearchParts): FindPartialMatches {
   const answers = createSingleFlightCache<PartialMatches>({
     ttlMs: () => keepMs,
     bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
@@ -120,6 +113,7 @@ export function createPartialSearch({
   return (params, search, { start, end }, { signal, budget }) => {
     const make = async (shared: AbortSignal): Promise<PartialMatches> => {
       const pause = createTimeSlices({ signal: shared });
+      const store = pages.open();
       const ranked = await rankPartialMatches(
         { index, store, now, budget, pause },
         { ...search, limit: end },
@@ -129,6 +123,8 @@ export function createPartialSearch({
       const { coverage, unknownWords } = ranked;
       const matches: PartialMatch[] = [];
       const pageHits = ranked.hits.slice(start);
+      await loadResults(store, pageHits, { weights: ranked.weights, budget });
+      const result = createLocalResult({ store, hasLlmsTxt: pages.hasLlmsTxt });
       for (const [position, hit] of pageHits.entries()) {
         const [made] = result(hit, ranked.weights, { budget, remaining: pageHits.length - position });
         if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });

@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts';
+import type { Page, PageHead } from '../page.ts';
 import type { LoosenedQuery } from '../query/bare-words.ts';
 import type { Query, Word } from '../query/query.ts';
 import type { PerField } from './bm25f.ts';
@@ -28,6 +28,8 @@ export interface IndexHit {
   readonly parts?: ReadonlyMap<string, number>;
   /** What is stored of the page for ranking and snippets; absent for pages that are not packed with marks. */
   readonly marks?: PageMarks | undefined;
+  /** Only of an index in a cluster that has the heads, too. */
+  readonly head?: PageHead;
 }
 
 export interface IndexAnswer {

@@ -4,6 +4,7 @@ import { SearchParams } from '../../src/contract/search.ts';
 import { createLocalSearch } from '../../src/engine/local-search.ts';
 import { rank } from '../../src/engine/ranking/two-phase-ranking.ts';
 import { createSearchBudget, maxTextLength, searchLimits } from '../../src/engine/search-budget.ts';
+import { createStoredPages } from '../../src/engine/stored-pages.ts';
 import { pack } from '../../src/index/packed/pack.ts';
 import { indexFolderOf } from '../../src/index/packed/read-ahead.ts';
 import type { Page } from '../../src/page.ts';
@@ -59,7 +60,7 @@ test('a search over twelve pages of four million characters whose titles alone h
   const { store, index, engine, close } = await appWith(longPages(12, 4));
   onTestFinished(close);
   const { counting, count } = countingStore(store);
-  const search = createLocalSearch({ store: counting, index, hasLlmsTxt: () => false, now: () => 0 });
+  const search = createLocalSearch({ pages: createStoredPages(counting), index, now: () => 0 });
   const params = SearchParams.parse({ q: 'heron', limit: 10 });
   const { total, results } = await search(params, { query: parseQuery('heron'), limit: 10 });
   expect(total).toBe(12);

@@ -1,10 +1,11 @@
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { parseQuery } from '../../src/query/parser.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
+import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openFed, ownNames } from './cluster/fed-index.ts';
-import { startCluster } from './cluster/start-nodes.ts';
+import { type ClusterUnderTest, startCluster } from './cluster/start-nodes.ts';
 
 const jars = inject('jars');
 const query = parseQuery('heron');
@@ -13,19 +14,45 @@ const herons = (from: number, to: number) =>
     examplePage({ url: `https://a.example/${from + n}`, body: 'heron' }),
   );
 
-async function openNodes(nodes: number) {
-  if (!jars) throw new Error('no nodes');
-  const cluster = await startCluster(jars, { nodes, apart: true });
-  onTestFinished(cluster.stop);
-  const store = openPageStore(temporaryFolder());
+/** Three processes for all of this file. Their addresses are known before they are started. */
+let cluster: ClusterUnderTest;
+
+async function openHerons(count: number) {
+  const folder = temporaryFolder();
+  const store = openPageStore(folder);
   onTestFinished(() => store.close());
-  return { cluster, store };
+  await store.write((writer) => herons(0, count).forEach(writer.putPage));
+  return { folder, store };
 }
 
-describe.skipIf(jars === undefined)('a node that is killed', () => {
-  test('in the middle of writing and searching loses nothing and fails no search, with a replica', async () => {
-    const { cluster, store } = await openNodes(3);
-    await store.write((writer) => herons(0, 300).forEach(writer.putPage));
+describe.skipIf(jars === undefined)('a cluster', () => {
+  beforeAll(async () => {
+    if (jars) cluster = await startCluster(jars, { nodes: 3, apart: true, started: false });
+  });
+  afterAll(() => cluster.stop());
+
+  test('that comes later than the service is waited for: 503 until then', async () => {
+    const { folder, store } = await openHerons(12);
+    await store.close();
+    const server = startGleaner(['serve', '--port', '0', '--data', folder], 'open', {
+      GLEANER_INDEX: 'opensearch',
+      OPENSEARCH_URL: cluster.urls.join(','),
+      OPENSEARCH_PREFIX: 'late-',
+    });
+    const [, origin] = await server.says(/listens on (\S+)/);
+    const search = () => fetch(`${origin}/api/v1/search?q=heron`);
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+    const refused = await search();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    for (const node of [0, 1, 2]) cluster.restart(node);
+    await cluster.ready();
+    await expect.poll(async () => (await (await search()).json()) as object).toMatchObject({ total: 12 });
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
+  });
+
+  test('of which a node is killed in the middle of writing and searching loses nothing and fails no search, with a replica', async () => {
+    const { store } = await openHerons(300);
     const fed = openFed(store, ownNames(cluster.urls), { urls: cluster.urls });
     await fed.settle();
     await cluster.ready();
@@ -45,9 +72,10 @@ describe.skipIf(jars === undefined)('a node that is killed', () => {
     for (const total of totals) expect(total).toBeGreaterThanOrEqual(300);
   });
 
-  test('with the only copy of some pages makes searches unavailable, never smaller', async () => {
-    const { cluster, store } = await openNodes(2);
-    await store.write((writer) => herons(0, 300).forEach(writer.putPage));
+  test('of which a node with the only copy of some pages is killed makes searches unavailable, never smaller', async () => {
+    cluster.restart(2);
+    await cluster.ready();
+    const { store } = await openHerons(300);
     const fed = openFed(store, ownNames(cluster.urls), { urls: cluster.urls, replicas: 0 });
     await fed.settle();
     expect((await fed.index.search({ query, limit: 0 })).total).toBe(300);

@@ -1,13 +1,11 @@
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { clusterNames } from '../../src/index/opensearch/generation.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openFed, ownNames } from './cluster/fed-index.ts';
-import { startCluster } from './cluster/start-nodes.ts';
 
-const jars = inject('jars');
 const urls = inject('clusterUrls');
 
 async function filledFolder(): Promise<string> {
@@ -33,7 +31,7 @@ function ownPrefix(): string {
   return pages.slice(0, -clusterNames('').pages.length);
 }
 
-describe.skipIf(jars === undefined)('the command line over a cluster', () => {
+describe.skipIf(inject('jars') === undefined)('the command line over a cluster', () => {
   test('serves, tells its state, and its commands see and replace the index', async () => {
     const folder = await filledFolder();
     const more = environment(urls, ownPrefix());
@@ -73,28 +71,5 @@ describe.skipIf(jars === undefined)('the command line over a cluster', () => {
     await server.finished;
     expect((await run('remove', 'https://a.example/3')).code).toBe(0);
     await expect.poll(async () => (await run('search', 'heron')).stdout).toContain('11 pages match');
-  });
-
-  test('a service that starts without its cluster answers 503, and goes on when it comes', async () => {
-    if (!jars) return;
-    const nodes = await startCluster(jars, { nodes: 1, apart: true, heapMb: 384 });
-    onTestFinished(nodes.stop);
-    await nodes.kill(0);
-    const folder = await filledFolder();
-    const server = startGleaner(
-      ['serve', '--port', '0', '--data', folder],
-      'open',
-      environment(nodes.urls, 'late-'),
-    );
-    const [, origin] = await server.says(/listens on (\S+)/);
-    const search = () => fetch(`${origin}/api/v1/search?q=heron`);
-    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
-    const refused = await search();
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-    nodes.restart(0);
-    await nodes.ready();
-    await expect.poll(async () => (await (await search()).json()) as object).toMatchObject({ total: 12 });
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { ServiceError } from '../../src/contract/errors.ts';
-import { createGeneration } from '../../src/index/opensearch/build-generation.ts';
 import { createClusterClient } from '../../src/index/opensearch/cluster-client.ts';
 import { searchCluster } from '../../src/index/opensearch/cluster-search.ts';
+import { createGeneration } from '../../src/index/opensearch/feed/build-generation.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import type { PageStore } from '../../src/store/page-store.ts';

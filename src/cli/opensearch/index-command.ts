@@ -2,8 +2,6 @@ import { clientOf, openFeed } from '../../app/cluster-back-end.ts';
 import type { ClusterConfig } from '../../config/cluster-settings.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
-import { createGeneration, swapGenerations } from '../../index/opensearch/build-generation.ts';
-import { readCheckpoint } from '../../index/opensearch/checkpoint.ts';
 import type { ClusterClient } from '../../index/opensearch/cluster-client.ts';
 import {
   type ClusterReport,
@@ -11,6 +9,8 @@ import {
   type GenerationReport,
   verifyCluster,
 } from '../../index/opensearch/cluster-report.ts';
+import { createGeneration, swapGenerations } from '../../index/opensearch/feed/build-generation.ts';
+import { readCheckpoint } from '../../index/opensearch/feed/checkpoint.ts';
 import {
   type ClusterNames,
   clusterNames,

@@ -1,6 +1,6 @@
 import type { IndexHit } from '../../index/page-index.ts';
 import type { PageMarks } from '../../index/page-marks.ts';
-import type { PageStore } from '../../store/page-store.ts';
+import type { LoadablePages } from '../../store/loadable-pages.ts';
 import type { SearchBudget } from '../search-budget.ts';
 import { createBodyMarks } from './body-marks.ts';
 
@@ -10,7 +10,7 @@ import { createBodyMarks } from './body-marks.ts';
  */
 export function marksOfHit(
   { id, marks }: Pick<IndexHit, 'id' | 'marks'>,
-  { store, budget }: { readonly store: PageStore; readonly budget: SearchBudget },
+  { store, budget }: { readonly store: LoadablePages; readonly budget: SearchBudget },
 ): PageMarks | 'removed' | 'unread' {
   if (marks) return marks;
   if (budget.remaining('readCharacters') === 0) return 'unread';

@@ -1,13 +1,13 @@
 import type { IndexHit } from '../../index/page-index.ts';
 import type { RankedHead } from '../../index/page-marks.ts';
-import type { PageStore } from '../../store/page-store.ts';
+import type { LoadablePages } from '../../store/loadable-pages.ts';
 import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import { marksOfHit } from '../marks/marks-of-hit.ts';
 import { addressOf } from '../page-address.ts';
 import type { SearchBudget } from '../search-budget.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { type Candidate, maxLooks, type PageMatches } from './rerank.ts';
-import { textSourceRule } from './text-source.ts';
+import { readersIds, textSourceRule } from './text-source.ts';
 
 /** The number of even shares of a search's matches. Half of them are never taken, and leave a quarter for the snippets. */
 const matchShares = 2 * maxLooks;
@@ -23,10 +23,22 @@ const headingsLength = 20_000;
 const maxOccurrencesPerWord = 50;
 
 export interface CandidateParts {
-  readonly store: PageStore;
+  readonly store: LoadablePages;
   readonly budget: SearchBudget;
   /** Number of hits that are reordered. */
   readonly depth: number;
+}
+
+/** Loads the heads that `candidatesOf` looks at, where the reader has not all pages at once. */
+export async function loadCandidates(
+  store: LoadablePages,
+  hits: readonly IndexHit[],
+  features: QueryFeatures,
+): Promise<void> {
+  if (!store.loadHeads) return;
+  await store.loadHeads(hits);
+  const shown = hits.flatMap(({ id }) => readersIds(store.head(id)?.url ?? '', features));
+  await store.loadHeads(shown.map((id) => ({ id })));
 }
 
 /** What the second phase needs of the best hits. Pages that are not stored any more are left out. */

@@ -127,6 +127,7 @@ export async function rerank(
   now: number,
   wanted = candidates.length,
   pause: Pause = () => undefined,
+  loadTexts?: (ids: readonly string[]) => Promise<void>,
 ): Promise<RankedHit[]> {
   let ranked: RankedHit[] = [];
   const siblings = siblingFactors(
@@ -146,6 +147,7 @@ export async function rerank(
   while (unread.some(({ maxScore }) => maxScore >= minScore)) {
     const next = unread.filter(({ maxScore }) => maxScore >= minScore);
     unread = unread.filter(({ maxScore }) => maxScore < minScore);
+    await loadTexts?.(next.flatMap(({ candidate: { hit } }) => (hit.marks ? [] : [hit.id])));
     for (const one of next) {
       scored.push(...withBody(one, features));
       await pause();

@@ -84,6 +84,11 @@ export function textSourceRule(
   { namesSource }: { readonly namesSource: boolean },
   isStored: (id: string) => boolean,
 ): number {
-  if (namesSource) return 1;
-  return readersUrls(url).some((shown) => shown !== url && isStored(pageId(shown))) ? textSourceFactor : 1;
+  return readersIds(url, { namesSource }).some(isStored) ? textSourceFactor : 1;
+}
+
+/** The pages for readers of which one may be stored too; none if the query names text sources. */
+export function readersIds(url: string, { namesSource }: { readonly namesSource: boolean }): string[] {
+  if (namesSource) return [];
+  return readersUrls(url).flatMap((shown) => (shown === url ? [] : [pageId(shown)]));
 }

@@ -2,11 +2,11 @@ import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../../index/
 import type { PageMarks } from '../../index/page-marks.ts';
 import type { Query } from '../../query/query.ts';
 import type { Clock } from '../../runtime.ts';
-import type { PageStore } from '../../store/page-store.ts';
+import type { LoadablePages } from '../../store/loadable-pages.ts';
 import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 import type { Pause } from '../time-slices.ts';
-import { candidatesOf } from './candidates.ts';
+import { candidatesOf, loadCandidates } from './candidates.ts';
 import { queryFeatures } from './query-features.ts';
 import { type Factors, rerank } from './rerank.ts';
 
@@ -36,7 +36,7 @@ export const rerankDepth = 80;
 
 export interface RankParts {
   readonly index: PageIndex;
-  readonly store: PageStore;
+  readonly store: LoadablePages;
   readonly now: Clock;
   readonly lap?: EndPhase;
   /** The budget of the whole search; by default a new one for the ranking alone. */
@@ -75,11 +75,12 @@ export async function rerankHits(
   { query, weights, wanted, depth, lang }: Order,
 ): Promise<RankedPage[]> {
   const features = queryFeatures(query, weights, lang);
+  await loadCandidates(store, hits.slice(0, depth), features);
   const candidates = candidatesOf(hits, features, { store, budget, depth });
   const reranked =
     features.totalWeight === 0
       ? candidates.map(({ hit }) => ({ hit, read: undefined, score: hit.score, factors: {} }))
-      : await rerank(candidates, features, now(), Math.min(wanted, depth), pause);
+      : await rerank(candidates, features, now(), Math.min(wanted, depth), pause, store.loadTexts);
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const ordered = [
     ...reranked.map(({ hit, read, score, factors }) => {

@@ -24,6 +24,8 @@ export interface ClusterIndexParts {
   readonly now: Clock;
   /** The change log is settled up to this entry, as far as this process knows. */
   readonly settledSeq: () => number;
+  /** Whether hits come with their heads: where pages are read from the cluster, too. */
+  readonly withHeads?: boolean;
 }
 
 export interface ClusterIndex extends PageIndex {
@@ -31,6 +33,8 @@ export interface ClusterIndex extends PageIndex {
   hear(): Promise<void>;
   /** Why searches could not be answered when the cluster was last asked; undefined if they could. */
   trouble(): string | undefined;
+  /** The generation that answers. */
+  generation(): Promise<Generation>;
 }
 
 /** How long the answer to "which generation?" is kept. The one before it keeps answering for a day. */
@@ -40,7 +44,14 @@ const generationKeptMs = 2000;
  * The index in a cluster. Its answers are those of the embedded index, as of the last refresh, and of all pages: where a
  * page could not be asked, the answer is `unavailable`.
  */
-export function createClusterIndex({ client, names, now, settledSeq }: ClusterIndexParts): ClusterIndex {
+export function createClusterIndex({
+  client,
+  names,
+  now,
+  settledSeq,
+  withHeads = false,
+}: ClusterIndexParts): ClusterIndex {
+  const fields = withHeads ? { stored_fields: ['head'] } : {};
   const statistics = createTermStatistics(client, now);
   let kept: { readonly generation: Generation; readonly until: number } | undefined;
   let heard: IndexStats = noStats;
@@ -85,7 +96,12 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
       const weights = await statistics.of(generation, (counts) => termWeights(asked.query, counts));
       const sort = weights.size > 0 ? bestFirst : newestFirst;
       const query = toOpenSearch(asked, weights);
-      const answer = await searchCluster(client, generation.name, { query, size: asked.limit, sort });
+      const answer = await searchCluster(client, generation.name, {
+        query,
+        size: asked.limit,
+        sort,
+        ...fields,
+      });
       return answer && { total: answer.hits.total.value, hits: hitsOf(answer, asked.explain), weights };
     });
 
@@ -93,7 +109,7 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
     withGeneration(async (generation) => {
       const plan = await statistics.of(generation, (counts) => planPartialMatches(asked, counts));
       const ask = (query: object, size: number) =>
-        searchCluster(client, generation.name, { query, size, sort: bestFirst });
+        searchCluster(client, generation.name, { query, size, sort: bestFirst, ...fields });
       const top = plan.whole === 0 ? noAnswer : await ask(plan.coverage, 1);
       if (!top) return undefined;
       const best = top.hits.hits?.[0]?._score ?? 0;
@@ -139,6 +155,7 @@ export function createClusterIndex({ client, names, now, settledSeq }: ClusterIn
         trouble = (error as Error).message;
       }),
     trouble: () => trouble,
+    generation: current,
     stats: () => ({ ...heard, seq: settledSeq(), packedSeq: settledSeq() }),
     close: async () => {
       await client.close();
@@ -150,9 +167,15 @@ const noAnswer: ClusterAnswer = { hits: { total: { value: 0, relation: 'eq' }, h
 
 /** Scores come as the shortest decimals that single precision tells apart. */
 function hitsOf({ hits }: ClusterAnswer, explain = false): IndexHit[] {
-  return (hits.hits ?? []).map(({ _score, sort, matched_queries = {} }) => {
+  return (hits.hits ?? []).map(({ _score, sort, fields, matched_queries = {} }) => {
     const [crawledAt, id] = sort.slice(-2) as [number, string];
-    const hit = { id, score: Math.fround(_score ?? 0), crawledAt };
+    const [head] = fields?.head ?? [];
+    const hit = {
+      id,
+      score: Math.fround(_score ?? 0),
+      crawledAt,
+      ...(head !== undefined && { head: JSON.parse(head) }),
+    };
     return explain ? { ...hit, parts: new Map(named(matched_queries, scoreName)) } : hit;
   });
 }

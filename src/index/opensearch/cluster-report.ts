@@ -1,8 +1,8 @@
 import type { PageStore } from '../../store/page-store.ts';
-import { countSearchable } from './build-generation.ts';
-import { readCheckpoint } from './checkpoint.ts';
 import { bodyOf, type ClusterClient, clusterUnavailable } from './cluster-client.ts';
 import { countPages } from './cluster-search.ts';
+import { countSearchable } from './feed/build-generation.ts';
+import { readCheckpoint } from './feed/checkpoint.ts';
 import { type ClusterNames, type Generation, readGeneration } from './generation.ts';
 
 interface ReportParts {

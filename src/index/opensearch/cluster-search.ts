@@ -9,6 +9,8 @@ interface Completeness {
 interface ClusterHit {
   readonly _score: number | null;
   readonly sort: readonly (string | number)[];
+  /** Stored fields, if the search asks for any. */
+  readonly fields?: { readonly head?: readonly string[] };
   /** Scores by the names of the clauses that matched. */
   readonly matched_queries?: Readonly<Record<string, number>>;
 }
@@ -42,7 +44,7 @@ const wantedParts = [
   'hits.hits._score',
   'hits.hits.sort',
 ];
-const filterPath = [...wantedParts, 'hits.hits.matched_queries', 'suggest'].join(',');
+const filterPath = [...wantedParts, 'hits.hits.matched_queries', 'hits.hits.fields', 'suggest'].join(',');
 
 /**
  * Searches one index, and again once if some pages could not be asked. Resolves with an answer of all pages or throws

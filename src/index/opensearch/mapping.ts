@@ -53,6 +53,7 @@ export function generationBody(
   answers: boolean,
 ) {
   const keyword = { type: 'keyword', doc_values: false, ignore_above: maxKeywordBytes };
+  const stored = { type: 'keyword', index: false, doc_values: false, store: true };
   const given = { type: 'text', search_analyzer: 'keyword', norms: false };
   return {
     settings: {
@@ -84,6 +85,9 @@ export function generationBody(
         copy: { type: 'boolean', doc_values: false },
         at: { type: 'long' },
         id: { type: 'keyword', index: false },
+        head: stored,
+        text: stored,
+        whole: stored,
       },
     },
   };

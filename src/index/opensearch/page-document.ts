@@ -1,4 +1,5 @@
-import type { Page } from '../../page.ts';
+import type { Page, PageHead } from '../../page.ts';
+import { type StoredBeginning, storedBeginningOf, wholePage } from '../../store/page/beginnings.ts';
 import { type PerField, saturatedFrequency } from '../bm25f.ts';
 import { impactOf } from '../impact-weights.ts';
 import { countTerms } from '../page-terms.ts';
@@ -20,10 +21,24 @@ export interface PageDocument {
   /** When it was crawled, epoch milliseconds. */
   readonly at: number;
   readonly id: string;
+  /** `IndexedHead` as JSON. */
+  readonly head: string;
+  /** `IndexedText` as JSON: what a search reads of the page besides its head. */
+  readonly text: string;
+  /** The body, if `text` has only the beginning of it. */
+  readonly whole?: string;
 }
 
+/** The head of a page as a cluster keeps it. */
+export interface IndexedHead extends PageHead {
+  /** Whether the host has an llms.txt, as far as was known when the page was sent. */
+  readonly hasLlmsTxt: boolean;
+}
+
+export type IndexedText = Pick<StoredBeginning, 'headings' | 'body' | 'bodyLength' | 'ending'>;
+
 /** The document of a page. Its impacts are the bytes that a packed segment with these averages has. */
-export function pageDocument(page: Page, averageLengths: PerField): PageDocument {
+export function pageDocument(page: Page, averageLengths: PerField, hasLlmsTxt = false): PageDocument {
   const { lengths, frequencies } = countTerms(page);
   const sendable = [...frequencies].filter(([term]) => !unsendable.test(term));
   const { hostname, pathname } = new URL(page.url);
@@ -42,6 +57,19 @@ export function pageDocument(page: Page, averageLengths: PerField): PageDocument
     copy: page.copyOf !== undefined,
     at: page.crawledAt,
     id: page.id,
+    ...storedParts(page, hasLlmsTxt),
+  };
+}
+
+function storedParts(page: Page, hasLlmsTxt: boolean): Pick<PageDocument, 'head' | 'text' | 'whole'> {
+  const { headings, body, ...head } = page;
+  const beginning = storedBeginningOf(page);
+  const { bodyLength, ending } = beginning ?? wholePage(page);
+  const text: IndexedText = { headings, body: beginning?.body ?? body, bodyLength, ending };
+  return {
+    head: JSON.stringify({ ...head, hasLlmsTxt } satisfies IndexedHead),
+    text: JSON.stringify(text),
+    ...(beginning && { whole: body }),
   };
 }
 

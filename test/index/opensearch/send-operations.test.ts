@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BulkOperation, sendOperations } from '../../../src/index/opensearch/send-operations.ts';
+import { type BulkOperation, sendOperations } from '../../../src/index/opensearch/feed/send-operations.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import { type FakeAnswer, type FakeRequest, fakeCluster } from './fake-cluster.ts';
 

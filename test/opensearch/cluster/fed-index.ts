@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest';
 import { sleep } from '../../../src/async/sleep.ts';
 import { createClusterClient } from '../../../src/index/opensearch/cluster-client.ts';
 import { createClusterIndex } from '../../../src/index/opensearch/cluster-index.ts';
-import { type ClusterFeed, feedCluster } from '../../../src/index/opensearch/feed.ts';
+import { type ClusterFeed, feedCluster } from '../../../src/index/opensearch/feed/feed.ts';
 import { type ClusterNames, clusterNames } from '../../../src/index/opensearch/generation.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import type { PageStore } from '../../../src/store/page-store.ts';

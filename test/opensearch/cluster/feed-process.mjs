@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import { sleep } from '../../../dist/src/async/sleep.js';
 import { createClusterClient } from '../../../dist/src/index/opensearch/cluster-client.js';
-import { feedCluster } from '../../../dist/src/index/opensearch/feed.js';
+import { feedCluster } from '../../../dist/src/index/opensearch/feed/feed.js';
 import { clusterNames } from '../../../dist/src/index/opensearch/generation.js';
 import { silentLog } from '../../../dist/src/runtime.js';
 import { openPageStore } from '../../../dist/src/store/lmdb-store.js';

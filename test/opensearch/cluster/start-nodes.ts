@@ -28,11 +28,13 @@ export interface ClusterShape {
   /** Whether every node is a process of its own, so that it can be killed. */
   readonly apart?: boolean;
   readonly heapMb?: number;
+  /** False for a cluster whose addresses are known and of which no node is started yet; `restart` starts them. */
+  readonly started?: boolean;
 }
 
 /** Starts a cluster on free ports of loopback. Its processes end when this one does: they read from it. */
 export async function startCluster(jars: Jars, shape: ClusterShape): Promise<ClusterUnderTest> {
-  const { nodes: count, apart = false, heapMb = apart ? 384 : 512 } = shape;
+  const { nodes: count, apart = false, heapMb = apart ? 384 : 512, started = true } = shape;
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-cluster-'));
   const ports = await freePorts(2 * count);
   const nodes = Array.from(
@@ -49,11 +51,11 @@ export async function startCluster(jars: Jars, shape: ClusterShape): Promise<Clu
       stdio: ['pipe', 'ignore', process.env.GLEANER_TEST_NODES_LOG ? 'inherit' : 'ignore'],
     });
   };
-  if (apart)
+  if (apart && started)
     names.forEach((name, node) => {
       start(node, [name]);
     });
-  else start(0, names);
+  else if (started) start(0, names);
 
   const end = async (child: ChildProcess | undefined): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -71,6 +73,7 @@ export async function startCluster(jars: Jars, shape: ClusterShape): Promise<Clu
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+  if (!started) return cluster;
   try {
     await cluster.ready();
     return cluster;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ChangeLog } from '../packed/manifest.ts';
-import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from './cluster-client.ts';
-import type { ClusterNames } from './generation.ts';
+import type { ChangeLog } from '../../packed/manifest.ts';
+import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from '../cluster-client.ts';
+import type { ClusterNames } from '../generation.ts';
 
 /** How far a generation has the change log of a store. */
 const Checkpoint = z.object({

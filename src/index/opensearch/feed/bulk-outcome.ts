@@ -1,4 +1,4 @@
-import { type ClusterReply, errorType } from './cluster-client.ts';
+import { type ClusterReply, errorType } from '../cluster-client.ts';
 
 /** What becomes of one page of a bulk request. */
 export type ItemOutcome =

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Sleep } from '../../async/sleep.ts';
-import { ServiceError } from '../../contract/errors.ts';
-import type { Clock, Log } from '../../runtime.ts';
-import type { PageStore } from '../../store/page-store.ts';
-import type { Follower } from '../follow.ts';
+import type { Sleep } from '../../../async/sleep.ts';
+import { ServiceError } from '../../../contract/errors.ts';
+import type { Clock, Log } from '../../../runtime.ts';
+import type { PageStore } from '../../../store/page-store.ts';
+import type { Follower } from '../../follow.ts';
+import type { ClusterClient } from '../cluster-client.ts';
+import { type ClusterNames, readGeneration } from '../generation.ts';
+import type { ClusterShape } from '../mapping.ts';
 import { createGeneration, swapGenerations } from './build-generation.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import type { ClusterClient } from './cluster-client.ts';
 import { areReplaced, type FeedTargets, isOutgrown, openFeedTargets } from './feed-targets.ts';
-import { type ClusterNames, readGeneration } from './generation.ts';
-import type { ClusterShape } from './mapping.ts';
 
 export interface ClusterFeedParts {
   readonly store: PageStore;

@@ -1,9 +1,9 @@
-import type { PageStore } from '../../store/page-store.ts';
-import { averageLengthsOf } from '../average-lengths.ts';
-import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from './cluster-client.ts';
-import { countPages } from './cluster-search.ts';
-import type { ClusterNames, Generation } from './generation.ts';
-import { type ClusterShape, type GenerationMeta, generationBody, servingSettings } from './mapping.ts';
+import type { PageStore } from '../../../store/page-store.ts';
+import { averageLengthsOf } from '../../average-lengths.ts';
+import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from '../cluster-client.ts';
+import { countPages } from '../cluster-search.ts';
+import type { ClusterNames, Generation } from '../generation.ts';
+import { type ClusterShape, type GenerationMeta, generationBody, servingSettings } from '../mapping.ts';
 
 export interface BuildParts {
   readonly client: ClusterClient;

@@ -1,9 +1,9 @@
-import type { PageStore } from '../../store/page-store.ts';
-import { termsVersion } from '../packed/terms-version.ts';
+import type { PageStore } from '../../../store/page-store.ts';
+import { termsVersion } from '../../packed/terms-version.ts';
+import { readGeneration } from '../generation.ts';
 import { type BuildParts, createGeneration, dropGeneration } from './build-generation.ts';
 import { ensureStateIndex } from './checkpoint.ts';
 import { type FeedTarget, type FeedTargetParts, openFeedTarget } from './feed-target.ts';
-import { readGeneration } from './generation.ts';
 
 /** The generations that a feed follows the change log with. */
 export interface FeedTargets {

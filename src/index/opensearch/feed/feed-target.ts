@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PageStore } from '../../store/page-store.ts';
-import { indexChange } from '../follow.ts';
+import { type SiteRecord, sitesTable } from '../../../store/host/site-record.ts';
+import type { PageStore } from '../../../store/page-store.ts';
+import { indexChange } from '../../follow.ts';
+import { countPages } from '../cluster-search.ts';
+import type { ClusterNames, Generation } from '../generation.ts';
 import { bulkOperation } from './bulk-operation.ts';
 import {
   type Checkpoint,
@@ -9,8 +12,6 @@ import {
   type StoredCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
-import { countPages } from './cluster-search.ts';
-import type { ClusterNames, Generation } from './generation.ts';
 import { type BulkOperation, type SendParts, sendOperations } from './send-operations.ts';
 
 /** What one step made of a generation. */
@@ -86,11 +87,13 @@ export async function openFeedTarget(parts: FeedTargetParts, generation: Generat
 /** The next changes as operations, and the last entry of the log that they cover. */
 async function nextOperations(store: PageStore, after: number, generation: Generation) {
   const operations: BulkOperation[] = [];
+  const sites = store.table<SiteRecord>(sitesTable);
+  const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
   let last = after;
   let bytes = 0;
   for (const [index, change] of store.changesAfter(after, maxChanges).entries()) {
     if (index % changesPerTurn === changesPerTurn - 1) await nextTurn();
-    const operation = bulkOperation(indexChange(change, store), generation);
+    const operation = bulkOperation(indexChange(change, store), generation, hasLlmsTxt);
     operations.push(operation);
     last = change.seq;
     bytes += operation.lines.length;

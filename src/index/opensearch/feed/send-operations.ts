@@ -1,7 +1,7 @@
-import type { Sleep } from '../../async/sleep.ts';
-import type { Clock, Log } from '../../runtime.ts';
+import type { Sleep } from '../../../async/sleep.ts';
+import type { Clock, Log } from '../../../runtime.ts';
+import { type ClusterClient, type ClusterReply, diskFull } from '../cluster-client.ts';
 import { type BulkOutcome, bulkOutcome, type ItemOutcome } from './bulk-outcome.ts';
-import { type ClusterClient, type ClusterReply, diskFull } from './cluster-client.ts';
 
 /** One change of one page, as lines of a bulk request. */
 export interface BulkOperation {

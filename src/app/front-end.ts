@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClusterConfig } from '../config/cluster-settings.ts';
+import { canonicalUrl } from '../crawl/url/canonical-url.ts';
+import { createEngine } from '../engine/engine.ts';
+import { createOnDemandFetch } from '../engine/on-demand-fetch.ts';
+import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
+import { createClusterPages } from '../index/opensearch/cluster-pages.ts';
+import { clusterNames } from '../index/opensearch/generation.ts';
+import { apiKeysTable } from '../limits/api-keys.ts';
+import { createAbsentStore } from '../store/absent-store.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
+import { pageId } from '../store/page/page-id.ts';
+import { createPageWriter } from '../store/page-writer.ts';
+import { createUpkeep } from '../store/upkeep.ts';
+import { type App, type AppOptions, providersOf } from './app.ts';
+import { clientOf, hearEveryMs } from './cluster-back-end.ts';
+import { createSharedKeys } from './shared-keys.ts';
+import { type ClosableWeb, createWeb, type WebParts } from './web.ts';
+
+/** An app without a data folder: everything that answers comes from the cluster, and nothing is stored. */
+export async function openFrontEnd(options: AppOptions, cluster: ClusterConfig): Promise<App> {
+  const { config, log, now = Date.now, watchers = {} } = options;
+  const client = clientOf(cluster);
+  const names = clusterNames(cluster.prefix);
+  const index = createClusterIndex({ client, names, now, settledSeq: () => 0, withHeads: true });
+  const pages = createClusterPages({ client, index });
+  const keys = createSharedKeys({ client, names });
+  const store = createAbsentStore({ [apiKeysTable]: keys });
+  // What providers of external results note of themselves lasts as long as the process.
+  const scratch = mkdtempSync(join(tmpdir(), 'gleaner-'));
+  const providers = providersOf({ ...options, config: { ...config, dataFolder: scratch } });
+  const { openPool = providers.openPool } = options;
+  const catchUp = async (): Promise<void> => {};
+  const upkeep = createUpkeep({ store, catchUp });
+  const { allowPrivate = false, contact } = config;
+  const webConfig = { allowPrivate, contact };
+  const web = webOver(pages, {
+    store,
+    catchUp,
+    upkeep,
+    config: webConfig,
+    openPool,
+    learns: false,
+    now,
+    log,
+  });
+  const hear = async (): Promise<void> => {
+    await Promise.all([index.hear(), keys.read()]);
+  };
+  const timer = setInterval(() => void hear(), hearEveryMs).unref();
+  return {
+    isFrontEnd: true,
+    store,
+    index,
+    follower: { catchUp, stop: catchUp },
+    clusterState: () => {
+      return {
+        unavailable: index.trouble(),
+        feed: 'elsewhere',
+        feedProblem: undefined,
+        lag: 0,
+        failedPages: 0,
+      };
+    },
+    engine: createEngine({ pages, index, now, log, web, onPhase: watchers.onPhase }),
+    pageWriter: createPageWriter({ store, catchUp, upkeep }),
+    web,
+    providerStates: providers.states,
+    prepare: hear,
+    close: async () => {
+      clearInterval(timer);
+      await web.close();
+      await index.close();
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Reads pages by their URLs from the cluster, and visits none. */
+function webOver(pages: PageSource, parts: WebParts): ClosableWeb {
+  const { store, now } = parts;
+  return {
+    ...createWeb(parts),
+    reader: async () => async (url, asked) => {
+      const reader = pages.open();
+      const known = canonicalUrl(url);
+      if (known !== null) await reader.loadPage?.(pageId(known));
+      return createOnDemandFetch({ store: { ...store, page: reader.page }, canonicalUrl, now })(url, asked);
+    },
+  };
+}
