@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { clusterNames } from '../../src/index/opensearch/generation.ts';
 import { sitesTable } from '../../src/store/host/site-record.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { createStructures } from '../../src/store/page/structures.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -31,15 +32,25 @@ const pages = [
     title: 'Guide',
     body: 'A guide to the heron, to read.',
   }),
-  examplePage({ url: 'https://long.example/', title: 'Bitterns', body: long, author: 'A. Watcher' }),
+  examplePage({
+    url: 'https://long.example/',
+    title: 'Bitterns',
+    body: long,
+    author: 'A. Watcher',
+    structure: 'https://long.example/\nh0,i,2\na4,7,/bittern',
+  }),
 ];
 
 async function filledFolder(): Promise<string> {
   const folder = temporaryFolder();
   const store = openPageStore(folder);
   const sites = store.table(sitesTable);
+  const structures = createStructures(store);
   await store.write((writer) => {
-    for (const page of pages) writer.putPage(page);
+    for (const page of pages) {
+      writer.putPage(page);
+      structures.put(writer, page);
+    }
     writer.put(sites, 'a.example', { hasLlmsTxt: true });
   });
   await store.close();
@@ -92,10 +103,14 @@ describe.skipIf(inject('jars') === undefined)('a front end without a data folder
       expect([question, await ask(other, `/api/v1/search?${question}`)]).toEqual([question, expected]);
     }
     for (const { id } of [pages[0], pages[1], pages.at(-1)].flatMap((page) => page ?? [])) {
-      const expected = await ask(own, `/api/v1/content/${id}`);
-      expect(expected.status).toBe(200);
-      expect(await ask(other, `/api/v1/content/${id}`)).toEqual(expected);
+      for (const format of ['text', 'markdown']) {
+        const expected = await ask(own, `/api/v1/content/${id}?format=${format}`);
+        expect(expected.status).toBe(200);
+        expect(await ask(other, `/api/v1/content/${id}?format=${format}`)).toEqual(expected);
+      }
     }
+    const { body: bitterns } = await ask(other, `/api/v1/content/${pages.at(-1)?.id}?format=markdown`);
+    expect(JSON.parse(bitterns)).toMatchObject({ outline: [{ title: 'The bittern booms.' }] });
     expect((await ask(other, `/api/v1/content/${'a'.repeat(26)}`)).status).toBe(404);
     expect((await ask(other, '/readyz')).status).toBe(200);
 

@@ -1,6 +1,7 @@
 import type { Page, PageHead } from '../../page.ts';
 import type { LoadablePages, PageSource } from '../../store/loadable-pages.ts';
 import { beginningOf, type PageBeginning } from '../../store/page/beginnings.ts';
+import { decodeStructure } from '../../text/structure/marks.ts';
 import { bodyOf, type ClusterClient, clusterUnavailable } from './cluster-client.ts';
 import type { ClusterIndex } from './cluster-index.ts';
 import type { IndexedHead, IndexedText } from './page-document.ts';
@@ -14,6 +15,7 @@ interface StoredFields {
   readonly head?: readonly [string];
   readonly text?: readonly [string];
   readonly whole?: readonly [string];
+  readonly structure?: readonly [string];
 }
 
 /** Of so many hosts it is remembered whether they have an llms.txt. */
@@ -47,7 +49,7 @@ export function createClusterPages({ client, index }: ClusterPagesParts): PageSo
     // What was asked for and is not there is undefined.
     const heads = new Map<string, PageHead | undefined>();
     const texts = new Map<string, IndexedText | undefined>();
-    const bodies = new Map<string, string>();
+    const bodies = new Map<string, Pick<Page, 'body' | 'structure'>>();
 
     const addHead = (id: string, json: string | undefined): void => {
       const head = json === undefined ? undefined : (JSON.parse(json) as IndexedHead);
@@ -64,7 +66,7 @@ export function createClusterPages({ client, index }: ClusterPagesParts): PageSo
     const page = (id: string): Page | undefined => {
       const { page: cut } = beginning(id) ?? {};
       const body = bodies.get(id);
-      return cut && body !== undefined ? { ...cut, body } : undefined;
+      return cut && body && { ...cut, ...body };
     };
 
     return {
@@ -92,11 +94,16 @@ export function createClusterPages({ client, index }: ClusterPagesParts): PageSo
         }
       },
       loadPage: async (id) => {
-        const fields = (await read([id], 'head,text,whole')).get(id);
+        const fields = (await read([id], 'head,text,whole,structure')).get(id);
         const text = fields?.text && (JSON.parse(fields.text[0]) as IndexedText);
         addHead(id, fields?.head?.[0]);
         texts.set(id, text);
-        if (text) bodies.set(id, fields.whole?.[0] ?? text.body);
+        const [structure] = fields?.structure ?? [];
+        if (text)
+          bodies.set(id, {
+            body: fields.whole?.[0] ?? text.body,
+            ...(structure !== undefined && { structure }),
+          });
       },
     };
   };
@@ -104,8 +111,7 @@ export function createClusterPages({ client, index }: ClusterPagesParts): PageSo
   return {
     open,
     pageCount: () => index.stats().pages,
-    // A cluster keeps texts alone.
-    structureOf: () => undefined,
+    structureOf: ({ structure }) => (structure === undefined ? undefined : decodeStructure(structure)),
     hasLlmsTxt: (url) => hosts.get(new URL(url).host) ?? false,
   };
 }

@@ -88,6 +88,7 @@ export function generationBody(
         head: stored,
         text: stored,
         whole: stored,
+        structure: stored,
       },
     },
   };

@@ -1,5 +1,6 @@
 import type { Page, PageHead } from '../../page.ts';
 import { type StoredBeginning, storedBeginningOf, wholePage } from '../../store/page/beginnings.ts';
+import { encodeStructure, type TextStructure } from '../../text/structure/marks.ts';
 import { type PerField, saturatedFrequency } from '../bm25f.ts';
 import { impactOf } from '../impact-weights.ts';
 import { countTerms } from '../page-terms.ts';
@@ -27,6 +28,16 @@ export interface PageDocument {
   readonly text: string;
   /** The body, if `text` has only the beginning of it. */
   readonly whole?: string;
+  /** `encodeStructure` of the body. */
+  readonly structure?: string;
+}
+
+/** What a store knows of a page beside the page. */
+export interface PageFacts {
+  /** Whether its host has an llms.txt. */
+  readonly hasLlmsTxt: boolean;
+  /** The structure of its text; absent if it is not known. */
+  readonly structure?: TextStructure | undefined;
 }
 
 /** The head of a page as a cluster keeps it. */
@@ -38,7 +49,11 @@ export interface IndexedHead extends PageHead {
 export type IndexedText = Pick<StoredBeginning, 'headings' | 'body' | 'bodyLength' | 'ending'>;
 
 /** The document of a page. Its impacts are the bytes that a packed segment with these averages has. */
-export function pageDocument(page: Page, averageLengths: PerField, hasLlmsTxt = false): PageDocument {
+export function pageDocument(
+  page: Page,
+  averageLengths: PerField,
+  facts: PageFacts = { hasLlmsTxt: false },
+): PageDocument {
   const { lengths, frequencies } = countTerms(page);
   const sendable = [...frequencies].filter(([term]) => !unsendable.test(term));
   const { hostname, pathname } = new URL(page.url);
@@ -57,12 +72,15 @@ export function pageDocument(page: Page, averageLengths: PerField, hasLlmsTxt = 
     copy: page.copyOf !== undefined,
     at: page.crawledAt,
     id: page.id,
-    ...storedParts(page, hasLlmsTxt),
+    ...storedParts(page, facts),
   };
 }
 
-function storedParts(page: Page, hasLlmsTxt: boolean): Pick<PageDocument, 'head' | 'text' | 'whole'> {
-  const { headings, body, ...head } = page;
+function storedParts(
+  page: Page,
+  { hasLlmsTxt, structure }: PageFacts,
+): Pick<PageDocument, 'head' | 'text' | 'whole' | 'structure'> {
+  const { headings, body, structure: _, ...head } = page;
   const beginning = storedBeginningOf(page);
   const { bodyLength, ending } = beginning ?? wholePage(page);
   const text: IndexedText = { headings, body: beginning?.body ?? body, bodyLength, ending };
@@ -70,6 +88,7 @@ function storedParts(page: Page, hasLlmsTxt: boolean): Pick<PageDocument, 'head'
     head: JSON.stringify({ ...head, hasLlmsTxt } satisfies IndexedHead),
     text: JSON.stringify(text),
     ...(beginning && { whole: body }),
+    ...(structure && { structure: encodeStructure(structure) }),
   };
 }
 

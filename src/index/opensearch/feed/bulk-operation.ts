@@ -1,6 +1,7 @@
+import type { Page } from '../../../page.ts';
 import type { IndexChange } from '../../page-index.ts';
 import type { Generation } from '../generation.ts';
-import { pageDocument } from '../page-document.ts';
+import { type PageFacts, pageDocument } from '../page-document.ts';
 import type { BulkOperation } from './send-operations.ts';
 
 /**
@@ -10,11 +11,11 @@ import type { BulkOperation } from './send-operations.ts';
 export function bulkOperation(
   change: IndexChange,
   { name, meta }: Pick<Generation, 'name' | 'meta'>,
-  hasLlmsTxt = (_url: string): boolean => false,
+  factsOf?: (page: Page) => PageFacts,
 ): BulkOperation {
   const id = change.kind === 'put' ? change.page.id : change.id;
   const target = { _index: name, _id: id, version: change.seq, version_type: 'external' };
   if (change.kind === 'remove') return { id, lines: `${JSON.stringify({ delete: target })}\n` };
-  const document = pageDocument(change.page, meta.averageLengths, hasLlmsTxt(change.page.url));
+  const document = pageDocument(change.page, meta.averageLengths, factsOf?.(change.page));
   return { id, lines: `${JSON.stringify({ index: target })}\n${JSON.stringify(document)}\n` };
 }

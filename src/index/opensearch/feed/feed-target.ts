@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Page } from '../../../page.ts';
 import { type SiteRecord, sitesTable } from '../../../store/host/site-record.ts';
+import { createStructures } from '../../../store/page/structures.ts';
 import type { PageStore } from '../../../store/page-store.ts';
 import { indexChange } from '../../follow.ts';
 import { countPages } from '../cluster-search.ts';
 import type { ClusterNames, Generation } from '../generation.ts';
+import type { PageFacts } from '../page-document.ts';
 import { bulkOperation } from './bulk-operation.ts';
 import {
   type Checkpoint,
@@ -88,12 +91,16 @@ export async function openFeedTarget(parts: FeedTargetParts, generation: Generat
 async function nextOperations(store: PageStore, after: number, generation: Generation) {
   const operations: BulkOperation[] = [];
   const sites = store.table<SiteRecord>(sitesTable);
-  const hasLlmsTxt = (url: string): boolean => sites.get(new URL(url).host)?.hasLlmsTxt ?? false;
+  const structures = createStructures(store);
+  const factsOf = (page: Page): PageFacts => ({
+    hasLlmsTxt: sites.get(new URL(page.url).host)?.hasLlmsTxt ?? false,
+    structure: structures.of(page),
+  });
   let last = after;
   let bytes = 0;
   for (const [index, change] of store.changesAfter(after, maxChanges).entries()) {
     if (index % changesPerTurn === changesPerTurn - 1) await nextTurn();
-    const operation = bulkOperation(indexChange(change, store), generation, hasLlmsTxt);
+    const operation = bulkOperation(indexChange(change, store), generation, factsOf);
     operations.push(operation);
     last = change.seq;
     bytes += operation.lines.length;
