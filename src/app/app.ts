@@ -72,7 +72,14 @@ export function openApp(options: AppOptions): App {
     onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
   });
   const backEnd = cluster
-    ? openLazyClusterBackEnd({ store, cluster, log, now })
+    ? openLazyClusterBackEnd({
+        store,
+        cluster,
+        log,
+        now,
+        // This process visits pages.
+        ...(learns && !elsewhere && { onHandedOver: (urls) => web.onShown(urls) }),
+      })
     : openEmbeddedBackEnd({ store, log, dataFolder, mappedIndex, packs: !elsewhere, files: indexFiles });
   const { index, follower, clusterState } = backEnd;
   const { catchUp } = follower;

@@ -4,8 +4,10 @@ import { type ClusterClient, createClusterClient } from '../index/opensearch/clu
 import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
 import { type ClusterFeed, feedCluster } from '../index/opensearch/feed/feed.ts';
 import { clusterNames } from '../index/opensearch/generation.ts';
+import { createHandOver } from '../index/opensearch/hand-over.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
+import { takePages } from './hand-over.ts';
 import type { IndexBackEnd } from './index-back-end.ts';
 import { createKeySender } from './shared-keys.ts';
 
@@ -14,6 +16,8 @@ export interface ClusterBackEndParts {
   readonly cluster: ClusterConfig;
   readonly log: Log;
   readonly now: Clock;
+  /** Gets the pages that others have handed over to this machine; they stay where they are without it. */
+  readonly onHandedOver?: ((urls: readonly string[]) => void) | undefined;
 }
 
 /** How often the cluster is asked whether it answers. */
@@ -41,15 +45,23 @@ export function openFeed(
 
 /** The index in a cluster. It opens whether or not the cluster is there, and goes on when it comes. */
 export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
-  const { store, cluster, now } = parts;
+  const { store, cluster, now, onHandedOver } = parts;
   const client = clientOf(cluster);
   const feed = openFeed(parts, client);
   const settledSeq = () => feed.state().settledSeq;
   const index = createClusterIndex({ client, names: clusterNames(cluster.prefix), now, settledSeq });
   const sendKeys = createKeySender({ client, names: clusterNames(cluster.prefix), store });
+  const handOver = createHandOver(client, clusterNames(cluster.prefix), now);
+  /** What cannot be taken now is taken later. */
+  const takeHandedOver = async (): Promise<void> => {
+    const urls = await takePages(handOver, cluster.part).catch(() => []);
+    if (urls.length > 0) onHandedOver?.(urls);
+  };
   const hear = async (): Promise<void> => {
     await index.hear();
-    if (feed.state().kind === 'sending') await sendKeys();
+    if (feed.state().kind !== 'sending') return;
+    await sendKeys();
+    if (onHandedOver) await takeHandedOver();
   };
   const timer = setInterval(() => void hear(), hearEveryMs).unref();
   return {

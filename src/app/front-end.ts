@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClusterConfig } from '../config/cluster-settings.ts';
+import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 import { createEngine } from '../engine/engine.ts';
 import { createOnDemandFetch } from '../engine/on-demand-fetch.ts';
 import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
 import { createClusterPages } from '../index/opensearch/cluster-pages.ts';
 import { clusterNames } from '../index/opensearch/generation.ts';
+import { createHandOver } from '../index/opensearch/hand-over.ts';
 import { apiKeysTable } from '../limits/api-keys.ts';
 import { createAbsentStore } from '../store/absent-store.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
@@ -16,12 +18,13 @@ import { createPageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
 import { type App, type AppOptions, providersOf } from './app.ts';
 import { clientOf, hearEveryMs } from './cluster-back-end.ts';
+import { createGivePages } from './hand-over.ts';
 import { createSharedKeys } from './shared-keys.ts';
 import { type ClosableWeb, createWeb, type WebParts } from './web.ts';
 
 /** An app without a data folder: everything that answers comes from the cluster, and nothing is stored. */
 export async function openFrontEnd(options: AppOptions, cluster: ClusterConfig): Promise<App> {
-  const { config, log, now = Date.now, watchers = {} } = options;
+  const { config, log, now = Date.now, watchers = {}, learns = false } = options;
   const client = clientOf(cluster);
   const names = clusterNames(cluster.prefix);
   const index = createClusterIndex({ client, names, now, settledSeq: () => 0, withHeads: true });
@@ -36,7 +39,10 @@ export async function openFrontEnd(options: AppOptions, cluster: ClusterConfig):
   const upkeep = createUpkeep({ store, catchUp });
   const { allowPrivate = false, contact } = config;
   const webConfig = { allowPrivate, contact };
-  const web = webOver(pages, {
+  const givePages = learns
+    ? createGivePages({ handOver: createHandOver(client, names, now), log, now })
+    : undefined;
+  const web = webOver(pages, givePages, {
     store,
     catchUp,
     upkeep,
@@ -78,8 +84,15 @@ export async function openFrontEnd(options: AppOptions, cluster: ClusterConfig):
   };
 }
 
-/** Reads pages by their URLs from the cluster, and visits none. */
-function webOver(pages: PageSource, parts: WebParts): ClosableWeb {
+const handedOver =
+  'this page is not in the index yet, and the machine that crawls was asked to read it: ask again in some minutes, or work with the title and snippet of the search result';
+
+/** Reads pages by their URLs from the cluster, and visits none: it hands over what is to be learned. */
+function webOver(
+  pages: PageSource,
+  givePages: ((urls: readonly string[]) => void) | undefined,
+  parts: WebParts,
+): ClosableWeb {
   const { store, now } = parts;
   return {
     ...createWeb(parts),
@@ -87,7 +100,11 @@ function webOver(pages: PageSource, parts: WebParts): ClosableWeb {
       const reader = pages.open();
       const known = canonicalUrl(url);
       if (known !== null) await reader.loadPage?.(pageId(known));
-      return createOnDemandFetch({ store: { ...store, page: reader.page }, canonicalUrl, now })(url, asked);
+      const read = createOnDemandFetch({ store: { ...store, page: reader.page }, canonicalUrl, now });
+      if (!givePages || known === null || reader.page(pageId(known))) return read(url, asked);
+      givePages([known]);
+      throw new ServiceError('not_found', handedOver);
     },
+    onShown: (urls) => givePages?.(urls),
   };
 }

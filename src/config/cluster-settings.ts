@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createSecret, type Secret } from '../external/secret.ts';
 import type { SettingError } from '../external/settings.ts';
+import { type HostPart, hostBuckets } from '../store/host/host-part.ts';
 
 const urlsMessage =
   'must be http or https addresses of nodes with commas between, e.g. https://10.0.0.1:9200';
@@ -22,6 +23,8 @@ const wholeNumber = (max: number) =>
     .regex(/^\d{1,4}$/, `must be a whole number up to ${max}`)
     .transform(Number)
     .refine((number) => number <= max, `must be a whole number up to ${max}`);
+
+const partMessage = 'must be a number and how many there are, such as 1/2, of at most 256';
 
 /** The settings of the index, by environment variable. */
 export const clusterSettings = {
@@ -59,6 +62,18 @@ export const clusterSettings = {
   OPENSEARCH_REPLICAS: wholeNumber(20)
     .default(1)
     .describe('Copies of each shard besides the first; fewer where the cluster has too few nodes.'),
+  GLEANER_PART: z
+    .string()
+    .regex(/^\d{1,3}\/\d{1,3}$/, partMessage)
+    .transform((text) => {
+      const [number = 0, of = 0] = text.split('/').map(Number);
+      return { number, of };
+    })
+    .refine(({ number, of }) => number >= 1 && number <= of && of <= hostBuckets, partMessage)
+    .optional()
+    .describe(
+      'Which of several machines that crawl this is, such as `1/2`; each has the hosts that a hash gives it.',
+    ),
 } as const;
 
 type ClusterSettings = z.output<z.ZodObject<typeof clusterSettings>>;
@@ -75,6 +90,8 @@ export interface ClusterConfig {
   readonly prefix: string;
   readonly shards: number;
   readonly replicas: number;
+  /** The hosts of this machine, where several crawl; without it, all. */
+  readonly part?: HostPart | undefined;
 }
 
 /** The cluster of the settings; undefined for the embedded index. `wrong` lists settings that cannot work. */
@@ -82,8 +99,12 @@ export function readCluster(settings: ClusterSettings): {
   readonly cluster: ClusterConfig | undefined;
   readonly wrong: readonly SettingError[];
 } {
-  if (settings.GLEANER_INDEX === 'embedded') return { cluster: undefined, wrong: [] };
   const wrong: SettingError[] = [];
+  const { GLEANER_PART: part } = settings;
+  if (settings.GLEANER_INDEX === 'embedded') {
+    if (part) wrong.push({ setting: 'GLEANER_PART', message: 'needs GLEANER_INDEX=opensearch' });
+    return { cluster: undefined, wrong };
+  }
   const { OPENSEARCH_URL: urls = [], OPENSEARCH_USER: user } = settings;
   if (urls.length === 0) wrong.push({ setting: 'GLEANER_INDEX', message: 'opensearch needs OPENSEARCH_URL' });
   const password =
@@ -104,7 +125,7 @@ export function readCluster(settings: ClusterSettings): {
         ? ({ kind: 'password', user, password: createSecret(password) } as const)
         : undefined;
   const { OPENSEARCH_PREFIX: prefix, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: replicas } = settings;
-  return { cluster: { urls, auth, ca, prefix, shards, replicas }, wrong };
+  return { cluster: { urls, auth, ca, prefix, shards, replicas, part }, wrong };
 }
 
 function contentOf(setting: string, file: string | undefined, wrong: SettingError[]): string | undefined {

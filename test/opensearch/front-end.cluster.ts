@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { clusterNames } from '../../src/index/opensearch/generation.ts';
 import { sitesTable } from '../../src/store/host/site-record.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { createStructures } from '../../src/store/page/structures.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ownNames } from './cluster/fed-index.ts';
+import { ownPrefix } from './cluster/fed-index.ts';
 
 const long = `${'The bittern booms. '.repeat(12_000)}At the end a heron stands.`;
 const pages = [
@@ -74,13 +73,12 @@ const questions = [
 
 describe.skipIf(inject('jars') === undefined)('a front end without a data folder', () => {
   test('answers as the service that has the pages, knows its keys, and stores nothing', async () => {
-    const prefix = ownNames().pages.slice(0, -clusterNames('').pages.length);
     const folder = await filledFolder();
     const home = temporaryFolder();
     const environment = {
       GLEANER_INDEX: 'opensearch',
       OPENSEARCH_URL: inject('clusterUrls').join(','),
-      OPENSEARCH_PREFIX: prefix,
+      OPENSEARCH_PREFIX: ownPrefix(),
       GLEANER_EXTERNAL: 'off',
       GLEANER_SEARCH_LIMIT: '6000/1000',
       GLEANER_CONTENT_LIMIT: '6000/1000',

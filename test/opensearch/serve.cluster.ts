@@ -4,7 +4,7 @@ import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { examplePage } from '../pages.ts';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { openFed, ownNames } from './cluster/fed-index.ts';
+import { openFed, ownPrefix } from './cluster/fed-index.ts';
 
 const urls = inject('clusterUrls');
 
@@ -24,12 +24,6 @@ const environment = (nodes: readonly string[], prefix: string) => ({
   OPENSEARCH_URL: nodes.join(','),
   OPENSEARCH_PREFIX: prefix,
 });
-
-/** The prefix of names that are removed after the test. */
-function ownPrefix(): string {
-  const { pages } = ownNames();
-  return pages.slice(0, -clusterNames('').pages.length);
-}
 
 describe.skipIf(inject('jars') === undefined)('the command line over a cluster', () => {
   test('serves, tells its state, and its commands see and replace the index', async () => {

@@ -18,6 +18,8 @@ export interface ClusterNames {
   readonly next: string;
   /** The index of the checkpoints. */
   readonly state: string;
+  /** The index of the URLs that one machine hands over to another. */
+  readonly links: string;
   /** The name of a generation by its number. */
   generation(number: number): string;
   /** All generations. */
@@ -30,6 +32,7 @@ export function clusterNames(prefix: string): ClusterNames {
     pages: `${prefix}pages`,
     next: `${prefix}pages-next`,
     state: `${prefix}state`,
+    links: `${prefix}links`,
     generation,
     generations: `${prefix}pages-g*`,
   };

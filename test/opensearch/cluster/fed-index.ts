@@ -17,6 +17,11 @@ export function ownNames(urls: readonly string[] = inject('clusterUrls')): Clust
   return clusterNames(prefix);
 }
 
+/** `OPENSEARCH_PREFIX` of its own for the processes of a test; what is under it is removed when the test ends. */
+export function ownPrefix(): string {
+  return ownNames().pages.slice(0, -clusterNames('').pages.length);
+}
+
 export interface Fed {
   readonly index: ReturnType<typeof createClusterIndex>;
   readonly feed: ClusterFeed;

@@ -1,0 +1,97 @@
+import { bucketOf, bucketsOf, type HostPart } from '../../store/host/host-part.ts';
+import { pageId } from '../../store/page/page-id.ts';
+import { bodyOf, type ClusterClient, errorType } from './cluster-client.ts';
+import { countPages } from './cluster-search.ts';
+import type { ClusterNames } from './generation.ts';
+
+/** What is to be done with a URL: visit this page, or crawl its site from here. */
+export type HandedKind = 'page' | 'site';
+
+export interface HandedUrl {
+  readonly id: string;
+  readonly kind: HandedKind;
+  readonly url: string;
+}
+
+/** URLs on their way to the machine that crawls their hosts, in an index of their own. */
+export interface HandOver {
+  /** Each URL is there once, however often it is given. Rejects with `unavailable` while it cannot be kept. */
+  give(kind: HandedKind, urls: readonly string[]): Promise<void>;
+  /** The oldest URLs that are for this machine; without a division, all are. */
+  look(part: HostPart | undefined, kinds: readonly HandedKind[], limit: number): Promise<HandedUrl[]>;
+  /** Takes URLs out; resolves to those that no other process has taken out before. */
+  take(urls: readonly HandedUrl[]): Promise<HandedUrl[]>;
+}
+
+/** With more than this many URLs waiting, no more pages are handed over: nobody takes them. */
+export const maxHandedPages = 10_000;
+
+const mapping = {
+  settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '1s' } },
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      url: { type: 'keyword', index: false, doc_values: false },
+      kind: { type: 'keyword' },
+      bucket: { type: 'short' },
+      at: { type: 'long' },
+    },
+  },
+} as const;
+
+export function createHandOver(
+  client: ClusterClient,
+  { links }: Pick<ClusterNames, 'links'>,
+  now: () => number,
+): HandOver {
+  let isThere = false;
+
+  const ensure = async (): Promise<void> => {
+    if (isThere) return;
+    const reply = await client.send({ method: 'PUT', path: `/${links}`, body: mapping });
+    const exists = reply.kind === 'answer' && errorType(reply.body) === 'resource_already_exists_exception';
+    if (!exists) bodyOf(reply, 'the index of URLs to visit');
+    isThere = true;
+  };
+
+  /** The statuses of the items, in their order. */
+  const bulk = async (lines: readonly object[]): Promise<number[]> => {
+    const query = { refresh: true, filter_path: 'items.*.status' };
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const reply = await client.send({ method: 'POST', path: `/${links}/_bulk`, query, lines: text });
+    const { items } = bodyOf<{ items: Record<string, { status: number }>[] }>(reply, 'URLs to visit');
+    return items.map((item) => Object.values(item)[0]?.status ?? 0);
+  };
+
+  return {
+    give: async (kind, urls) => {
+      if (urls.length === 0) return;
+      await ensure();
+      if (kind === 'page' && (await countPages(client, links)) >= maxHandedPages) return;
+      // One that waits already is a conflict, which is as good.
+      await bulk(
+        urls.flatMap((url) => [
+          { create: { _id: `${kind}-${pageId(url)}` } },
+          { url, kind, bucket: bucketOf(url), at: now() },
+        ]),
+      );
+    },
+    look: async (part, kinds, limit) => {
+      await ensure();
+      const { first, end } = part ? bucketsOf(part) : bucketsOf({ number: 1, of: 1 });
+      const filter = [{ terms: { kind: kinds } }, { range: { bucket: { gte: first, lt: end } } }];
+      const body = { query: { bool: { filter } }, size: limit, sort: [{ at: 'asc' }] };
+      const reply = await client.send({ method: 'POST', path: `/${links}/_search`, body });
+      const { hits } = bodyOf<{ hits: { hits: { _id: string; _source: Omit<HandedUrl, 'id'> }[] } }>(
+        reply,
+        'URLs to visit',
+      );
+      return hits.hits.map(({ _id, _source: { kind, url } }) => ({ id: _id, kind, url }));
+    },
+    take: async (urls) => {
+      if (urls.length === 0) return [];
+      const statuses = await bulk(urls.map(({ id }) => ({ delete: { _id: id } })));
+      return urls.filter((_, index) => statuses[index] === 200);
+    },
+  };
+}
