@@ -14,6 +14,7 @@ import { createUpkeep } from '../store/upkeep.ts';
 import { type Elsewhere, providersElsewhere } from './elsewhere.ts';
 import { type IndexBackEnd, openEmbeddedBackEnd } from './index-back-end.ts';
 import { openLazyClusterBackEnd } from './lazy-cluster-back-end.ts';
+import { createPartWriter, dividedUrls } from './part-writer.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { type ClosableWeb, createWeb } from './web.ts';
 
@@ -88,6 +89,10 @@ export function openApp(options: AppOptions): App {
     catchUp,
     onError: (err) => log.error({ err }, 'earlier pages could not be brought up to date'),
   });
+  const part = cluster?.part;
+  // The pages of other machines are left to them.
+  const givePages = (urls: readonly string[]): void => backEnd.givePages?.(urls);
+  const writerOf = (writer: PageWriter) => createPartWriter(writer, part, givePages);
   const web = createWeb({
     store,
     catchUp,
@@ -96,6 +101,7 @@ export function openApp(options: AppOptions): App {
     openPool,
     elsewhere,
     learns,
+    writerOf,
     now,
     log,
   });
@@ -106,14 +112,14 @@ export function openApp(options: AppOptions): App {
     follower,
     clusterState,
     engine: createEngine({
-      pages: createStoredPages(store),
+      pages: backEnd.pages ?? createStoredPages(store),
       index,
       now,
       log,
-      web,
+      web: part ? { ...web, onShown: dividedUrls(part, web.onShown, givePages) } : web,
       onPhase: watchers.onPhase,
     }),
-    pageWriter: createPageWriter({ store, catchUp, upkeep }),
+    pageWriter: writerOf(createPageWriter({ store, catchUp, upkeep })),
     web,
     providerStates: providers.states,
     prepare: async () => {

@@ -2,12 +2,13 @@ import { sleep } from '../async/sleep.ts';
 import type { ClusterConfig } from '../config/cluster-settings.ts';
 import { type ClusterClient, createClusterClient } from '../index/opensearch/cluster-client.ts';
 import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
+import { createClusterPages } from '../index/opensearch/cluster-pages.ts';
 import { type ClusterFeed, feedCluster } from '../index/opensearch/feed/feed.ts';
 import { clusterNames } from '../index/opensearch/generation.ts';
 import { createHandOver } from '../index/opensearch/hand-over.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { takePages } from './hand-over.ts';
+import { createGivePages, takePages } from './hand-over.ts';
 import type { IndexBackEnd } from './index-back-end.ts';
 import { createKeySender } from './shared-keys.ts';
 
@@ -39,19 +40,21 @@ export function openFeed(
   { store, cluster, log, now }: ClusterBackEndParts,
   client: ClusterClient,
 ): ClusterFeed {
-  const names = clusterNames(cluster.prefix);
+  const names = clusterNames(cluster.prefix, cluster.part);
   return feedCluster({ store, client, names, shape: cluster, log, now, sleep });
 }
 
 /** The index in a cluster. It opens whether or not the cluster is there, and goes on when it comes. */
 export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
-  const { store, cluster, now, onHandedOver } = parts;
+  const { store, cluster, log, now, onHandedOver } = parts;
   const client = clientOf(cluster);
+  const names = clusterNames(cluster.prefix, cluster.part);
   const feed = openFeed(parts, client);
   const settledSeq = () => feed.state().settledSeq;
-  const index = createClusterIndex({ client, names: clusterNames(cluster.prefix), now, settledSeq });
-  const sendKeys = createKeySender({ client, names: clusterNames(cluster.prefix), store });
-  const handOver = createHandOver(client, clusterNames(cluster.prefix), now);
+  const index = createClusterIndex({ client, names, now, settledSeq, withHeads: cluster.part !== undefined });
+  const sendKeys = createKeySender({ client, names, store });
+  const handOver = createHandOver(client, names, now);
+  const givePages = createGivePages({ handOver, log, now });
   /** What cannot be taken now is taken later. */
   const takeHandedOver = async (): Promise<void> => {
     const urls = await takePages(handOver, cluster.part).catch(() => []);
@@ -60,13 +63,16 @@ export function openClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd {
   const hear = async (): Promise<void> => {
     await index.hear();
     if (feed.state().kind !== 'sending') return;
-    await sendKeys();
+    // Of several machines that crawl, the first has the keys.
+    if ((cluster.part?.number ?? 1) === 1) await sendKeys();
     if (onHandedOver) await takeHandedOver();
   };
   const timer = setInterval(() => void hear(), hearEveryMs).unref();
   return {
     index,
     follower: feed,
+    givePages: (urls) => void givePages(urls),
+    pages: cluster.part && createClusterPages({ client, index }),
     prepare: hear,
     clusterState: () => {
       const { kind, why, failed } = feed.state();

@@ -90,7 +90,7 @@ const handedOver =
 /** Reads pages by their URLs from the cluster, and visits none: it hands over what is to be learned. */
 function webOver(
   pages: PageSource,
-  givePages: ((urls: readonly string[]) => void) | undefined,
+  givePages: ((urls: readonly string[]) => Promise<void>) | undefined,
   parts: WebParts,
 ): ClosableWeb {
   const { store, now } = parts;
@@ -102,9 +102,9 @@ function webOver(
       if (known !== null) await reader.loadPage?.(pageId(known));
       const read = createOnDemandFetch({ store: { ...store, page: reader.page }, canonicalUrl, now });
       if (!givePages || known === null || reader.page(pageId(known))) return read(url, asked);
-      givePages([known]);
+      await givePages([known]);
       throw new ServiceError('not_found', handedOver);
     },
-    onShown: (urls) => givePages?.(urls),
+    onShown: (urls) => void givePages?.(urls),
   };
 }

@@ -1,8 +1,7 @@
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
 import type { HandOver } from '../index/opensearch/hand-over.ts';
 import type { Clock, Log } from '../runtime.ts';
-import { type HostPart, isOfPart } from '../store/host/host-part.ts';
-import type { PageWriter } from '../store/page-writer.ts';
+import type { HostPart } from '../store/host/host-part.ts';
 
 interface GivePagesParts {
   readonly handOver: HandOver;
@@ -14,8 +13,12 @@ interface GivePagesParts {
 const giveAgainMs = 60 * 60 * 1000;
 const maxRemembered = 5000;
 
-/** Hands pages over to the machine that crawls their hosts, in the background: what cannot be handed over is logged. */
-export function createGivePages({ handOver, log, now }: GivePagesParts): (urls: readonly string[]) => void {
+/** Hands pages over to the machine that crawls their hosts. Never rejects: what cannot be handed over is logged. */
+export function createGivePages({
+  handOver,
+  log,
+  now,
+}: GivePagesParts): (urls: readonly string[]) => Promise<void> {
   const given = new Map<string, number>();
   return (urls) => {
     const fresh = urls.flatMap((url) => canonicalUrl(url) ?? []).filter(isDue);
@@ -27,7 +30,7 @@ export function createGivePages({ handOver, log, now }: GivePagesParts): (urls: 
       if (given.size <= maxRemembered) break;
       given.delete(oldest);
     }
-    handOver.give('page', fresh).catch((error: unknown) => {
+    return handOver.give('page', fresh).catch((error: unknown) => {
       for (const url of fresh) given.delete(url);
       log.info({ urls: fresh, why: (error as Error).message }, 'not learned: pages could not be handed over');
     });
@@ -45,20 +48,4 @@ const maxTaken = 16;
 export async function takePages(handOver: HandOver, part: HostPart | undefined): Promise<string[]> {
   const taken = await handOver.take(await handOver.look(part, ['page'], maxTaken));
   return taken.flatMap(({ url }) => canonicalUrl(url) ?? []);
-}
-
-/** A writer that stores the pages of the hosts of this machine alone, and hands the others over. */
-export function createPartWriter(
-  writer: PageWriter,
-  part: HostPart | undefined,
-  give: (urls: readonly string[]) => void,
-): PageWriter {
-  if (!part) return writer;
-  return {
-    ...writer,
-    put: async (page) => {
-      if (isOfPart(page.url, part)) await writer.put(page);
-      else give([page.url]);
-    },
-  };
 }

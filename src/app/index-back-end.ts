@@ -6,12 +6,17 @@ import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import { createSegmentMapping } from '../index/packed/segment-mapping.ts';
 import type { PageIndex } from '../index/page-index.ts';
 import type { Log } from '../runtime.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 /** An index with what keeps it in step with the store. */
 export interface IndexBackEnd {
   readonly index: PageIndex;
   readonly follower: Follower;
+  /** Where pages are read, if not from the store: hosts are divided, and the store has some of them. */
+  readonly pages?: PageSource | undefined;
+  /** Hands pages over to the machines of their hosts, in the background. */
+  givePages?(urls: readonly string[]): void;
   /** Resolves once the index has everything; of a cluster, once it is being sent there. */
   prepare(): Promise<void>;
   /** The state of the cluster that has the index; undefined for the embedded index. */

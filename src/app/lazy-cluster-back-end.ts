@@ -1,4 +1,6 @@
+import { ServiceError } from '../contract/errors.ts';
 import { noStats } from '../index/page-index.ts';
+import type { PageSource } from '../store/loadable-pages.ts';
 import type { ClusterBackEndParts } from './cluster-back-end.ts';
 import type { IndexBackEnd } from './index-back-end.ts';
 
@@ -9,6 +11,17 @@ export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd
     opened = openClusterBackEnd(parts);
     return opened;
   });
+  const pagesNow = (): PageSource => {
+    if (!opened?.pages)
+      throw new ServiceError('unavailable', 'the service is starting', { retryAfterSeconds: 1 });
+    return opened.pages;
+  };
+  const pages: PageSource = {
+    open: () => pagesNow().open(),
+    pageCount: () => opened?.pages?.pageCount() ?? 0,
+    structureOf: (page) => pagesNow().structureOf(page),
+    hasLlmsTxt: (url) => pagesNow().hasLlmsTxt(url),
+  };
   const index = opening.then((backEnd) => backEnd.index);
   return {
     index: {
@@ -26,6 +39,8 @@ export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd
       catchUp: async () => (await opening).follower.catchUp(),
       stop: async () => (await opening).follower.stop(),
     },
+    givePages: (urls) => opened?.givePages?.(urls),
+    pages: parts.cluster.part && pages,
     prepare: async () => (await opening).prepare(),
     clusterState: () => opened?.clusterState(),
     close: async () => (await opening).close(),

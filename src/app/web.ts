@@ -6,7 +6,7 @@ import type { FederatedSearch } from '../external/federated-search.ts';
 import type { ProviderPool } from '../external/provider-pool.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { createPageWriter } from '../store/page-writer.ts';
+import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import type { Upkeep } from '../store/upkeep.ts';
 import { briefWriter } from '../store/writer/lock-per-write.ts';
 import type { LanguageThread } from '../text/language/language-thread.ts';
@@ -24,6 +24,8 @@ export interface WebParts {
   readonly elsewhere?: Elsewhere | undefined;
   /** Whether pages are visited: external results in the background, and URLs on request. */
   readonly learns: boolean;
+  /** Wraps the writer of the pages that are visited. */
+  readonly writerOf?: ((writer: PageWriter) => PageWriter) | undefined;
   readonly now: Clock;
   readonly log: Log;
 }
@@ -50,6 +52,7 @@ export function createWeb({
   openPool,
   elsewhere,
   learns,
+  writerOf = (writer) => writer,
   now,
   log,
 }: WebParts): ClosableWeb {
@@ -66,7 +69,7 @@ export function createWeb({
     const brief = briefWriter(store);
     return createCrawler({
       store: brief,
-      pageWriter: createPageWriter({ store: brief, catchUp, upkeep }),
+      pageWriter: writerOf(createPageWriter({ store: brief, catchUp, upkeep })),
       config,
       readers: 1,
       now,

@@ -8,6 +8,7 @@ import type { PageStore } from '../store/page-store.ts';
 import { thisCommand } from './arguments/command-name.ts';
 import { describeDue, hostsOfUrls } from './arguments/recrawl-hosts.ts';
 import { finishWriting, stopping } from './finish-writing.ts';
+import { crawlSites, openDivisionOf } from './opensearch/crawl-sites.ts';
 import { describeCrawl } from './output/crawl-summary.ts';
 import { createDelayHint } from './output/delay-hint.ts';
 import { printableText } from './output/printable.ts';
@@ -42,7 +43,9 @@ export async function crawlCommand(
   // The progress bar of a terminal would overwrite lines that do not go through it.
   const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
   const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
-  const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
+  const division = await openDivisionOf(config, log);
+  const givePages = division?.givePages;
+  const app = openWriterApp({ config, log, givePages, onWait: sayOnStderr, onLongPacking });
   try {
     const { store, pageWriter, packing } = app;
     const onSlow = (url: string, seconds: number) =>
@@ -61,8 +64,16 @@ export async function crawlCommand(
       const shared = { maxPages, onProgress, signal };
       const summary = recrawl
         ? await crawler.recrawl({ ...shared, ...(hosts && { hosts }) })
-        : await crawler.crawl({ ...shared, ...crawlOptions(urls, flags), onPause: progress.pause });
+        : await crawlSites(crawler, division, {
+            ...shared,
+            ...crawlOptions(urls, flags),
+            onPause: progress.pause,
+          });
       progress.end();
+      if (!summary) {
+        sayOnStderr('No site is left for this machine: those of other machines were handed over to them.');
+        return await packing.packRest(signal);
+      }
       printSummary(summary, json);
       if (recrawl && !json) printDue(store);
       const hasPage = summary.stored + summary.unchanged + summary.before > 0;
@@ -73,6 +84,7 @@ export async function crawlCommand(
       await crawler.close();
     }
   } finally {
+    await division?.close();
     await app.close();
   }
 }
@@ -80,7 +92,7 @@ export async function crawlCommand(
 /** Throws a `ServiceError` (`invalid_parameters`) for options that do not go together. */
 function checkFlags(urls: readonly string[], { recrawl, delay }: CrawlFlags, config: Config): void {
   const wrong = (message: string) => new ServiceError('invalid_parameters', message);
-  if (urls.length === 0 && !recrawl)
+  if (urls.length === 0 && !recrawl && !config.cluster?.part)
     throw wrong('crawl needs a URL to start at, or --recrawl for what is due');
   if (delay !== undefined && delay < 1 && !config.allowPrivate)
     throw wrong('--delay below 1 is for hosts of your own: it needs --allow-private');

@@ -54,7 +54,9 @@ export const clusterSettings = {
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, - and _')
     .default('gleaner-')
-    .describe('Beginning of the names of all indexes in the cluster. Each data folder needs one of its own.'),
+    .describe(
+      'Beginning of the names of all indexes in the cluster. Each data folder needs one of its own, or GLEANER_PART.',
+    ),
   OPENSEARCH_SHARDS: wholeNumber(1024)
     .refine((shards) => shards > 0, 'must be at least 1')
     .default(3)

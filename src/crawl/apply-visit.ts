@@ -55,8 +55,10 @@ export function createApplyVisit({ store, pageWriter, visitor, links, now }: App
     await after;
     // What is not stored and never was leaves nothing behind.
     if (!isPage && !leavesIndex(visit) && formerUrls.length === 0 && alsoWrite === undefined) return removed;
+    const isOfOtherMachine = visit.kind === 'page' && !store.has(pageId(url));
     await store.write((writer) => {
       alsoWrite?.(writer);
+      if (isOfOtherMachine) return;
       if (!isRemembered) schedule.note(writer, followed, now());
       if (!isPage) return;
       visitor.remember(writer, pageId(url), visit.record);

@@ -36,6 +36,8 @@ export interface CrawlOptions {
   /** Whether to follow only links into the folders of the seeds. */
   readonly samePath?: boolean;
   readonly onProgress?: (progress: CrawlProgress) => void;
+  /** Called for a page that a seed has moved to; whether another machine crawls that site from there. */
+  readonly isCrawledElsewhere?: (url: string) => boolean;
   /** A host is left alone for a while, and its pages wait. */
   readonly onPause?: (pause: HostPause) => void;
   /** Aborting it ends the crawl early, with its summary; the frontier stays for the next run. */

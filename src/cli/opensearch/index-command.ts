@@ -10,7 +10,7 @@ import {
   verifyCluster,
 } from '../../index/opensearch/cluster-report.ts';
 import { createGeneration, swapGenerations } from '../../index/opensearch/feed/build-generation.ts';
-import { readCheckpoint } from '../../index/opensearch/feed/checkpoint.ts';
+import { othersHave, readCheckpoint } from '../../index/opensearch/feed/checkpoint.ts';
 import {
   type ClusterNames,
   clusterNames,
@@ -88,6 +88,9 @@ export async function swapIndex(config: Config): Promise<void> {
     const { client, names, store, cluster } = parts;
     for (;;) {
       const next = await filledNext(parts, config);
+      const current = await readGeneration(client, names.pages);
+      if (!(await othersHave(client, names, { current: current?.name, next: next.name })))
+        throw new ServiceError('unavailable', `the other machines have not filled ${next.name} yet`);
       const stored = await readCheckpoint(client, names, next.name);
       const at = stored?.checkpoint ?? { seq: 0, failed: {} };
       if (await swapGenerations({ client, names, store, shape: cluster }, next, at))
@@ -126,7 +129,7 @@ async function filledNext(parts: IndexParts, config: Config): Promise<Generation
 export async function reportOf(cluster: ClusterConfig, store: PageStore): Promise<ClusterReport> {
   const client = clientOf(cluster);
   try {
-    return await clusterReport({ client, names: clusterNames(cluster.prefix), store });
+    return await clusterReport({ client, names: clusterNames(cluster.prefix, cluster.part), store });
   } finally {
     await client.close();
   }
@@ -142,7 +145,7 @@ async function withCluster(config: Config, work: (parts: IndexParts) => Promise<
   const store = openFilledStore(config);
   const client = clientOf(cluster);
   try {
-    await work({ store, client, cluster, names: clusterNames(cluster.prefix) });
+    await work({ store, client, cluster, names: clusterNames(cluster.prefix, cluster.part) });
   } finally {
     await client.close();
     await store.close();

@@ -13,6 +13,7 @@ export interface HostCrawl extends CommitVisitParts {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly samePath?: boolean;
+  readonly isCrawledElsewhere?: (url: string) => boolean;
   readonly checkLlmsTxt?: CheckLlmsTxt;
   readonly sitemapUrls?: SitemapUrls;
   readonly budget: PageBudget;

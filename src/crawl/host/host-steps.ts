@@ -95,7 +95,8 @@ export function createHostSteps(
   const finish = async (visited: VisitedEntry): Promise<boolean> => {
     const { entry, visit, url } = visited;
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
-    const newHome = isPage && entry.depth === 0 && url !== entry.url ? frontier.addHome(url) : undefined;
+    const hasMoved = isPage && entry.depth === 0 && url !== entry.url;
+    const newHome = hasMoved && !crawl.isCrawledElsewhere?.(url) ? frontier.addHome(url) : undefined;
     // The site is another one than the one that was looked at in the beginning.
     if (newHome !== undefined) await crawl.checkLlmsTxt?.(url, signal);
     const links = linksInScope(crawl, visit);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HostPart } from '../../store/host/host-part.ts';
 import { bodyOf, type ClusterClient, clusterUnavailable } from './cluster-client.ts';
 import { clusterFormat, GenerationMeta } from './mapping.ts';
 
@@ -24,10 +25,19 @@ export interface ClusterNames {
   generation(number: number): string;
   /** All generations. */
   readonly generations: string;
+  /** The checkpoint of a generation: how far it has the change log of this machine. */
+  checkpoint(generation: string): string;
+  /** Those of the other machines that crawl. */
+  checkpointsOfOthers(generation: string): readonly string[];
+  /** Whether other machines fill the same index. */
+  readonly isShared: boolean;
 }
 
-export function clusterNames(prefix: string): ClusterNames {
+/** `part`: the hosts of this machine, where several crawl into one cluster. */
+export function clusterNames(prefix: string, part?: HostPart): ClusterNames {
   const generation = (number: number): string => `${prefix}pages-g${number}`;
+  const checkpointOf = (number: number, name: string): string =>
+    part ? `${name}-part-${number}-of-${part.of}` : name;
   return {
     pages: `${prefix}pages`,
     next: `${prefix}pages-next`,
@@ -35,6 +45,12 @@ export function clusterNames(prefix: string): ClusterNames {
     links: `${prefix}links`,
     generation,
     generations: `${prefix}pages-g*`,
+    checkpoint: (name) => checkpointOf(part?.number ?? 1, name),
+    checkpointsOfOthers: (name) =>
+      Array.from({ length: part?.of ?? 1 }, (_, index) => index + 1)
+        .filter((number) => number !== (part?.number ?? 1))
+        .map((number) => checkpointOf(number, name)),
+    isShared: (part?.of ?? 1) > 1,
   };
 }
 

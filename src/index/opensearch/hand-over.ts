@@ -1,4 +1,4 @@
-import { bucketOf, bucketsOf, type HostPart } from '../../store/host/host-part.ts';
+import { bucketOf, bucketRange, type HostPart } from '../../store/host/host-part.ts';
 import { pageId } from '../../store/page/page-id.ts';
 import { bodyOf, type ClusterClient, errorType } from './cluster-client.ts';
 import { countPages } from './cluster-search.ts';
@@ -24,7 +24,7 @@ export interface HandOver {
 }
 
 /** With more than this many URLs waiting, no more pages are handed over: nobody takes them. */
-export const maxHandedPages = 10_000;
+const maxHandedPages = 10_000;
 
 const mapping = {
   settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '1s' } },
@@ -78,7 +78,7 @@ export function createHandOver(
     },
     look: async (part, kinds, limit) => {
       await ensure();
-      const { first, end } = part ? bucketsOf(part) : bucketsOf({ number: 1, of: 1 });
+      const { first, end } = part ? bucketRange(part) : bucketRange({ number: 1, of: 1 });
       const filter = [{ terms: { kind: kinds } }, { range: { bucket: { gte: first, lt: end } } }];
       const body = { query: { bool: { filter } }, size: limit, sort: [{ at: 'asc' }] };
       const reply = await client.send({ method: 'POST', path: `/${links}/_search`, body });

@@ -15,7 +15,7 @@ export function bucketOf(url: string): number {
 }
 
 /** The buckets of a part: from `first` to before `end`. The parts of a division share all buckets evenly. */
-export function bucketsOf({ number, of }: HostPart): { readonly first: number; readonly end: number } {
+export function bucketRange({ number, of }: HostPart): { readonly first: number; readonly end: number } {
   return {
     first: Math.floor(((number - 1) * hostBuckets) / of),
     end: Math.floor((number * hostBuckets) / of),
@@ -25,7 +25,7 @@ export function bucketsOf({ number, of }: HostPart): { readonly first: number; r
 /** Whether the host of a URL belongs to a part; without a division, every host does. */
 export function isOfPart(url: string, part: HostPart | undefined): boolean {
   if (!part) return true;
-  const { first, end } = bucketsOf(part);
+  const { first, end } = bucketRange(part);
   const bucket = bucketOf(url);
   return bucket >= first && bucket < end;
 }

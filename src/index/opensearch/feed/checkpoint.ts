@@ -53,14 +53,42 @@ export async function ensureStateIndex(client: ClusterClient, { state }: Cluster
 /** Undefined if nothing was settled yet. */
 export async function readCheckpoint(
   client: ClusterClient,
-  { state }: ClusterNames,
+  names: ClusterNames,
   generation: string,
 ): Promise<StoredCheckpoint | undefined> {
-  const reply = await client.send({ method: 'GET', path: `/${state}/_doc/${generation}` });
+  return readDocument(client, names, names.checkpoint(generation));
+}
+
+/**
+ * Whether every other machine that feeds the generation that answers has filled the next one as far. One that never fed
+ * the first does not count.
+ */
+export async function othersHave(
+  client: ClusterClient,
+  names: ClusterNames,
+  { current, next }: { readonly current: string | undefined; readonly next: string },
+): Promise<boolean> {
+  const seqs = async (name: string) =>
+    Promise.all(
+      names
+        .checkpointsOfOthers(name)
+        .map(async (id) => (await readDocument(client, names, id))?.checkpoint.seq),
+    );
+  if (!names.isShared || current === undefined) return true;
+  const [before, after] = await Promise.all([seqs(current), seqs(next)]);
+  return before.every((seq, index) => seq === undefined || (after[index] ?? -1) >= seq);
+}
+
+async function readDocument(
+  client: ClusterClient,
+  { state }: ClusterNames,
+  id: string,
+): Promise<StoredCheckpoint | undefined> {
+  const reply = await client.send({ method: 'GET', path: `/${state}/_doc/${id}` });
   if (reply.kind === 'answer' && reply.status === 404) return undefined;
   const body = bodyOf<{ _source: unknown; _seq_no: number; _primary_term: number }>(reply, 'a checkpoint');
   const read = Checkpoint.safeParse(body._source);
-  if (!read.success) throw clusterUnavailable(`the checkpoint of ${generation} cannot be read`);
+  if (!read.success) throw clusterUnavailable(`the checkpoint ${id} cannot be read`);
   return { checkpoint: read.data, token: { if_seq_no: body._seq_no, if_primary_term: body._primary_term } };
 }
 
@@ -74,7 +102,7 @@ export async function writeCheckpoint(
 ): Promise<StoredCheckpoint | undefined> {
   const reply = await client.send({
     method: 'PUT',
-    path: `/${names.state}/_doc/${generation}`,
+    path: `/${names.state}/_doc/${names.checkpoint(generation)}`,
     query: token ?? { op_type: 'create' },
     body: checkpoint,
     retries: 0,

@@ -62,7 +62,7 @@ export async function openFeedTarget(parts: FeedTargetParts, generation: Generat
   let isSaved = true;
   const isOfLog = found
     ? isCheckpointOf(checkpoint, store)
-    : (await countPages(client, generation.name)) === 0;
+    : names.isShared || (await countPages(client, generation.name)) === 0;
 
   const save = async (): Promise<boolean> => {
     stored = await writeCheckpoint(client, names, generation.name, checkpoint, stored?.token);

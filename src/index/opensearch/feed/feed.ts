@@ -8,7 +8,7 @@ import type { ClusterClient } from '../cluster-client.ts';
 import { type ClusterNames, readGeneration } from '../generation.ts';
 import type { ClusterShape } from '../mapping.ts';
 import { createGeneration, swapGenerations } from './build-generation.ts';
-import { readCheckpoint } from './checkpoint.ts';
+import { othersHave, readCheckpoint } from './checkpoint.ts';
 import { areReplaced, type FeedTargets, isOutgrown, openFeedTargets } from './feed-targets.ts';
 
 export interface ClusterFeedParts {
@@ -117,8 +117,11 @@ export function feedCluster(parts: ClusterFeedParts): ClusterFeed {
   /** What comes after the last change: a generation that is complete begins to answer, or a new one is begun. */
   const finish = async (targets: FeedTargets): Promise<'idle' | 'more' | 'reopen'> => {
     const { next } = targets;
-    if (next?.generation.meta.swap === 'auto')
+    if (next?.generation.meta.swap === 'auto') {
+      const [current] = targets.names;
+      if (!(await othersHave(client, names, { current, next: next.generation.name }))) return 'idle';
       return (await swapGenerations(parts, next.generation, next.checkpoint())) ? 'reopen' : 'more';
+    }
     if (!isOutgrown(targets, store)) return 'idle';
     await createGeneration(parts, 'next');
     return 'reopen';
