@@ -14,6 +14,7 @@ import { startProcess } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Installed, installPacked } from './installed.ts';
 import { installMcpPrograms, type McpPrograms } from './mcp-programs.ts';
+import { buildRustRound } from './rust-build.ts';
 
 let installed: Installed;
 let programs: McpPrograms;
@@ -104,7 +105,7 @@ async function sdkRounds() {
   return rounds;
 }
 
-test("clients in Python and Go and the SDK's own get the same, over stdio and over HTTP", async () => {
+test("clients in Python, Go and Rust and the SDK's own get the same, over stdio and over HTTP", async () => {
   const rounds = await sdkRounds();
   const [first] = rounds;
   expect(first).toMatchObject({
@@ -127,5 +128,14 @@ test("clients in Python and Go and the SDK's own get the same, over stdio and ov
     expect(code, stderr).toBe(0);
     rounds.push(JSON.parse(stdout));
   }
+  const rust = await buildRustRound();
+  for (const target of rust ? [stdio(), [url]] : []) {
+    // rmcp begins with the handshake of the older revisions, or asks for 2026-07-28 alone.
+    for (const lifecycle of ['initialize', 'discover']) {
+      const { code, stdout, stderr } = await startProcess(rust ?? '', [lifecycle, ...target], '').finished;
+      expect(code, stderr).toBe(0);
+      rounds.push(JSON.parse(stdout));
+    }
+  }
   for (const other of rounds) expect(other).toEqual(first);
-});
+}, 1_200_000);
