@@ -52,7 +52,7 @@ const packageHomes: Record<string, readonly string[]> = {
   hono: ['src/http'],
   'markdown-it': ['src/extract/markdown/markdown-html.ts', 'src/http/pages/docs.ts'],
   '@hono/node-server': ['src/http'],
-  'prom-client': ['src/http/metrics.ts'],
+  'prom-client': ['src/http/metrics'],
 };
 
 const files = ['src', 'tools'].flatMap((folder) =>

@@ -7,7 +7,7 @@ import type { ClusterState } from '../app/index-back-end.ts';
 import type { Config } from '../config/config.ts';
 import { serverFacts } from '../config/server-facts.ts';
 import type { Readiness } from '../http/health.ts';
-import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics.ts';
+import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metrics/metrics.ts';
 import { type DocsPages, loadDocsPages } from '../http/pages/docs.ts';
 import { createRateLimit, type RefusalReason } from '../http/rate-limit.ts';
 import { createRoutes } from '../http/routes.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import type { ServiceState } from '../http/metrics-gauges.ts';
+import type { ServiceState } from '../http/metrics/gauges.ts';
 import { indexFolderOf } from '../index/packed/read-ahead.ts';
 
 /** The state of a service and of its data folder, for its metrics. */

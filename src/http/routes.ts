@@ -14,7 +14,7 @@ import { type CacheableResponse, maxAgeSeconds, sendCacheable, sendUncached } fr
 import { type Readiness, readyAnswer } from './health.ts';
 import type { HttpEnv } from './http-env.ts';
 import { type McpRouteOptions, mountMcp } from './mcp.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { mountGet, type RouteHandler } from './mount-route.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { mountOtherApis } from './other-apis/mount-other-apis.ts';

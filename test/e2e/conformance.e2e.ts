@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { installMcpPrograms, type McpPrograms, type Suite } from './mcp-programs.ts';
+import { installMcpPrograms, type McpPrograms, type Suite } from './mcp-clients/mcp-programs.ts';
 
 /** What a run of a conformance suite finds, scenario by scenario. */
 interface Run {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleAnswer, exampleData, exampleQuestion, exampleService } from '../examples/example-service.ts';
 import { startGleaner, startProcess } from '../process.ts';
-import { installMcpPrograms } from './mcp-programs.ts';
+import { installMcpPrograms } from './mcp-clients/mcp-programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [builtWorkers()],
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    globalSetup: ['test/e2e/rust-build.ts'],
+    globalSetup: ['test/e2e/mcp-clients/rust-build.ts'],
     include: ['test/e2e/**/*.e2e.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,

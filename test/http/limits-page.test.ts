@@ -5,7 +5,7 @@ import { maxLimit } from '../../src/contract/search.ts';
 import { searchLimits } from '../../src/engine/search-budget.ts';
 import { searchTokens, searchTokensRule } from '../../src/engine/search-tokens.ts';
 import { sliceMs } from '../../src/engine/time-slices.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { silentLog } from '../../src/runtime.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMetrics, type MetricsOptions } from '../../src/http/metrics.ts';
+import { createMetrics, type MetricsOptions } from '../../src/http/metrics/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { openLibrary } from '../tools/library.ts';

@@ -31,7 +31,7 @@ export async function passagesOfResults(
 ): Promise<Map<string, ResultPassage[]>> {
   const [{ passagesIn }, { plainWords }] = await Promise.all([
     import('./passages-in.ts'),
-    import('../../src/query/plain-words.ts'),
+    import('../../src/engine/plain-words.ts'),
   ]);
   const used = sizeOf(answer);
   let room: Size = { chars: maxAnswerChars - used.chars, tokens: maxAnswerTokens - used.tokens };

@@ -3,7 +3,7 @@ import { type App, openApp } from '../../app/app.ts';
 import type { StoredRead } from '../../app/elsewhere.ts';
 import { createProviders } from '../../app/providers.ts';
 import type { ProviderPool } from '../../external/provider-pool.ts';
-import { createMetrics, type Metrics } from '../../http/metrics.ts';
+import { createMetrics, type Metrics } from '../../http/metrics/metrics.ts';
 import { loadDocsPages } from '../../http/pages/docs.ts';
 import { logWhenGone, recrawlUntil } from '../http-service.ts';
 import { localUrl } from '../local-url.ts';

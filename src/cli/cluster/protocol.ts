@@ -1,7 +1,7 @@
 import type { ReadElsewhere, SearchElsewhere, SearchedElsewhere, StoredRead } from '../../app/elsewhere.ts';
 import type { Config } from '../../config/config.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { MetricsSnapshot } from '../../http/metrics.ts';
+import type { MetricsSnapshot } from '../../http/metrics/metrics.ts';
 import type { LimitReply, LimitRequest } from '../../limits/shared-limits.ts';
 import type { Log } from '../../runtime.ts';
 import type { Peer } from './calls.ts';

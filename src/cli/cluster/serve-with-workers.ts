@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
-import type { MetricsSnapshot } from '../../http/metrics.ts';
+import type { MetricsSnapshot } from '../../http/metrics/metrics.ts';
 import { maxStopMs } from '../http-service.ts';
 import { createLog, logWarnings } from '../output/log.ts';
 import { sayOnStderr } from '../output/say.ts';
@@ -30,7 +30,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   logWarnings(config, log);
   const [{ createSharedLimits }, { createPrimaryMetrics }] = await Promise.all([
     import('../../limits/shared-limits.ts'),
-    import('../../http/metrics.ts'),
+    import('../../http/metrics/metrics.ts'),
   ]);
   const limits = createSharedLimits(config.limits);
   const metrics = createPrimaryMetrics();

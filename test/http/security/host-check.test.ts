@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
+import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createRoutes } from '../../../src/http/routes.ts';
 import { listen } from '../../../src/http/serve.ts';
 import { createAdmissionControl } from '../../../src/limits/admission.ts';

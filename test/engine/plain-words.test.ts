@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainWords } from '../../src/query/plain-words.ts';
+import { plainWords } from '../../src/engine/plain-words.ts';
 
 test.each([
   ['grey heron', 'grey heron'],

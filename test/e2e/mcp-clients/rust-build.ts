@@ -7,7 +7,7 @@ const exec = promisify(execFile);
 
 const source = fileURLToPath(new URL('rust-round', import.meta.url));
 /** Cargo keeps there what it has built, and lets one build at a time in. */
-const target = fileURLToPath(new URL('../../node_modules/.cache/rust-round', import.meta.url));
+const target = fileURLToPath(new URL('../../../node_modules/.cache/rust-round', import.meta.url));
 const command = ['cargo', 'build', '--quiet', '--locked', '--target-dir', target];
 /** The first Rust that `rmcp` and what it needs are written for (1.63 is Debian 12's). */
 const minRustMinor = 88;

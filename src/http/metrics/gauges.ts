@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { AdmissionControlStats } from '../limits/admission.ts';
-import type { BucketCounts } from '../limits/client-limits.ts';
+import type { AdmissionControlStats } from '../../limits/admission.ts';
+import type { BucketCounts } from '../../limits/client-limits.ts';
 
 /** The state of the service, read at each scrape; one gauge per field. */
 export interface ServiceState {

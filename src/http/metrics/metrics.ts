@@ -2,19 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import ipaddr from 'ipaddr.js';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { ServiceError } from '../contract/errors.ts';
-import type { AdmissionControlStats } from '../limits/admission.ts';
-import type { BucketCounts } from '../limits/client-limits.ts';
-import { hostnameOf } from '../limits/loopback.ts';
-import { loggedStatus } from './client-gone.ts';
-import {
-  clientGauge,
-  clusterGauges,
-  limiterGauges,
-  type ServiceState,
-  stateGauges,
-} from './metrics-gauges.ts';
-import { originOf, type RefusalReason } from './rate-limit.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import type { AdmissionControlStats } from '../../limits/admission.ts';
+import type { BucketCounts } from '../../limits/client-limits.ts';
+import { hostnameOf } from '../../limits/loopback.ts';
+import { loggedStatus } from '../client-gone.ts';
+import { originOf, type RefusalReason } from '../rate-limit.ts';
+import { clientGauge, clusterGauges, limiterGauges, type ServiceState, stateGauges } from './gauges.ts';
 
 export interface MetricsOptions {
   readonly state: () => Promise<ServiceState>;

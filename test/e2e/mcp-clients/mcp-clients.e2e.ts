@@ -9,10 +9,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchResponse } from '../../src/contract/search.ts';
-import { startProcess } from '../process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { type Installed, installPacked } from './installed.ts';
+import type { SearchResponse } from '../../../src/contract/search.ts';
+import { startProcess } from '../../process.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { type Installed, installPacked } from '../installed.ts';
 import { installMcpPrograms, type McpPrograms } from './mcp-programs.ts';
 import { buildRustRound } from './rust-build.ts';
 

@@ -1,5 +1,5 @@
-import { parseQuery } from './parser.ts';
-import type { Query } from './query.ts';
+import { parseQuery } from '../query/parser.ts';
+import type { Query } from '../query/query.ts';
 
 /** The words that a query asks for in texts and titles, without its operators and without what it excludes. */
 export function plainWords(q: string): string {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 
-const cache = fileURLToPath(new URL('../../node_modules/.cache/mcp-programs', import.meta.url));
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/mcp-programs', import.meta.url));
 /** The suite as it is published, and the next one, which also looks at every message on the wire. */
 export const suites = ['0.1.16', '0.2.0-alpha.12'] as const;
 export type Suite = (typeof suites)[number];
