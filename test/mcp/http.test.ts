@@ -6,7 +6,6 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
-import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createAdmissionControl } from '../../src/limits/admission.ts';
 import { type ApiKeyRecord, createApiKeys, makeApiKey } from '../../src/limits/api-keys.ts';
@@ -15,6 +14,7 @@ import { noProxies } from '../../src/limits/trusted-proxies.ts';
 import { createMcpOverHttp, maxMessageBytes } from '../../src/mcp/http.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
+import { routesOver } from '../http/rig.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
 let library: Awaited<ReturnType<typeof openLibrary>>;
@@ -54,14 +54,8 @@ async function open({ engine = library.engine, hosts = [], origins = '*' }: Setu
     version: '1.2.3',
     progressEveryMs: 1,
   });
-  const app = createRoutes({
-    engine,
-    log: silentLog,
-    version: '1.2.3',
-    docs: [],
-    readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
+  const app = routesOver(engine, {
     origins,
-    logQueries: false,
     rateLimit,
     allowedHosts: { hosts, isLoopbackOnly: false, isFromTrustedProxy: () => false },
     mcp: { answer, origins },

@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createMcpOverHttp } from '../../src/mcp/http.ts';
 import { runStdio } from '../../src/mcp/stdio.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { tools } from '../../tools/index.ts';
+import { routesOver } from '../http/rig.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
 const version = '2026-07-28';
@@ -27,14 +27,7 @@ const serverOptions = (engine: Engine) => ({
 });
 
 async function openHttp(engine = library.engine): Promise<string> {
-  const app = createRoutes({
-    engine,
-    log: silentLog,
-    version: '1.2.3',
-    docs: [],
-    readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
-    origins: '*',
-    logQueries: false,
+  const app = routesOver(engine, {
     mcp: { answer: createMcpOverHttp(serverOptions(engine)), origins: '*' },
   });
   const { url, close } = await listen({ app, host: '127.0.0.1', port: 0, lingerMs: 20 });

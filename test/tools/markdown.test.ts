@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApp } from '../../src/app/app.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { pageFromExtraction } from '../../src/extract/page-from-extraction.ts';
-import { createRoutes } from '../../src/http/routes.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { pageId } from '../../src/store/page/page-id.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { prose, readPage } from '../extract/extractor.ts';
+import { routesOver } from '../http/rig.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { heronAlmanac } from './library.ts';
 
@@ -100,15 +100,7 @@ test('a page whose text was stored again without a structure does not get the on
 });
 
 test('over HTTP format=markdown adds the outline, and nothing else changes', async () => {
-  const app = createRoutes({
-    engine,
-    log: silentLog,
-    version: '1.2.3',
-    docs: [],
-    readiness: () => ({ notReady: undefined, pages: 0, searchable: 0, providers: {} }),
-    origins: '*',
-    logQueries: false,
-  });
+  const app = routesOver(engine);
   const get = async (query: string) => {
     const response = await app.request(`/api/v1/content/${id}${query}`);
     return {
