@@ -1,26 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { installPythonClients } from './python-clients.ts';
 
 const exec = promisify(execFile);
 
-const langChain = 'langchain-community==0.4.2';
-const llamaIndex = 'llama-index-core==0.14.25';
-const venv = fileURLToPath(new URL('../../node_modules/.cache/searxng-clients', import.meta.url));
 const round = fileURLToPath(new URL('searxng_round.py', import.meta.url));
 
-/** In a virtual environment, which is made on first use and kept beside the other dependencies. */
+let python: string;
 beforeAll(async () => {
-  const done = join(venv, langChain);
-  if (existsSync(done)) return;
-  await exec('python3', ['-m', 'venv', '--clear', venv]);
-  await exec(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', langChain, llamaIndex]);
-  mkdirSync(done);
+  python = await installPythonClients();
 });
 
 test.each(['', '/search'])(
@@ -31,11 +23,7 @@ test.each(['', '/search'])(
     });
     const [, url = ''] = await service.says(/listens on (\S+)/);
     await service.says(/in the index/);
-    const { stdout } = await exec(join(venv, 'bin', 'python'), [
-      round,
-      `${url}${path}`,
-      'crawler robots.txt',
-    ]);
+    const { stdout } = await exec(python, [round, `${url}${path}`, 'crawler robots.txt']);
     const { results, text } = JSON.parse(stdout) as { results: object[]; text: string };
     expect(results).toHaveLength(3);
     expect(results).toContainEqual({
@@ -58,13 +46,9 @@ test.each(['langchain', 'llamaindex'])(
     const [, url = ''] = await service.says(/listens on (\S+)/);
     await service.says(/in the index/);
     const script = fileURLToPath(new URL(`../../examples/${name}_retriever.py`, import.meta.url));
-    const { stdout } = await exec(
-      join(venv, 'bin', 'python'),
-      [script, 'how does the crawler read robots.txt'],
-      {
-        env: { ...process.env, GLEANER_URL: url },
-      },
-    );
+    const { stdout } = await exec(python, [script, 'how does the crawler read robots.txt'], {
+      env: { ...process.env, GLEANER_URL: url },
+    });
     expect(stdout).toContain(`# Crawling\n${url}/docs/crawling\n`);
     expect(stdout).toMatch(/^## /m);
   },

@@ -9,7 +9,7 @@ const birds = [heronAlmanac, owlNotes];
 
 type Routes = ReturnType<typeof routesOver>;
 
-/** A request with the headers of open-webui, retrieval/web/external.py and retrieval/loaders/external_web.py. */
+/** A request with the headers of open-webui 0.12.4, open_webui/retrieval/web/external.py. */
 function post(routes: Routes, path: string, body: unknown, key = ''): Promise<Response> {
   return Promise.resolve(
     routes.request(path, {
@@ -145,4 +145,78 @@ describe('both', () => {
       expect(response.status).toBe(403);
     },
   );
+});
+
+/**
+ * What open-webui 0.12.4 sends, byte for byte, recorded while its own files ran. test/e2e/open-webui.e2e.ts runs them against a
+ * service.
+ */
+const recorded = {
+  'open_webui/retrieval/web/external.py': {
+    path: '/openwebui/search',
+    body: '{"query": "heron", "count": 3}',
+    headers: {
+      'User-Agent': 'Open WebUI (https://github.com/open-webui/open-webui) RAG Bot',
+      'Accept-Encoding': 'gzip, deflate',
+      Accept: '*/*',
+      Connection: 'keep-alive',
+      Authorization: 'Bearer ',
+      'X-OpenWebUI-Chat-Id': 'a-chat',
+      'Content-Type': 'application/json',
+    },
+  },
+  'open_webui/retrieval/loaders/external_web.py': {
+    path: '/openwebui/load',
+    body: `{"urls": ["${heronAlmanac.url}", "${owlNotes.url}"]}`,
+    headers: {
+      'User-Agent': 'Open WebUI (https://github.com/open-webui/open-webui) External Web Loader',
+      'Accept-Encoding': 'gzip, deflate',
+      Accept: '*/*',
+      Connection: 'keep-alive',
+      Authorization: 'Bearer ',
+      'Content-Type': 'application/json',
+    },
+  },
+  'open_webui/retrieval/web/searxng.py': {
+    path: '/search?q=heron&format=json&pageno=1&safesearch=1&language=all&time_range=&categories=&theme=simple&image_proxy=0',
+    headers: {
+      'User-Agent': 'Open WebUI (https://github.com/open-webui/open-webui) RAG Bot',
+      Accept: 'text/html',
+      'Accept-Encoding': 'gzip, deflate',
+      'Accept-Language': 'en-US,en;q=0.5',
+      Connection: 'keep-alive',
+    },
+  },
+} as const;
+
+describe('the requests of Open WebUI as they were recorded', () => {
+  async function replay(file: keyof typeof recorded): Promise<unknown> {
+    const { engine } = await openEngine(birds);
+    const { path, ...request } = recorded[file];
+    const method = 'body' in request ? 'POST' : 'GET';
+    const response = await routesOver(engine).request(path, { method, ...request });
+    expect(response.status).toBe(200);
+    return response.json();
+  }
+
+  test('to an external engine', async () => {
+    const links = [{ link: heronAlmanac.url }, { link: owlNotes.url }];
+    expect(await replay('open_webui/retrieval/web/external.py')).toMatchObject(links);
+  });
+
+  test('to an external loader', async () => {
+    const pages = [heronAlmanac, owlNotes].map(({ url }) => ({
+      page_content: expect.stringContaining('heron'),
+      metadata: { source: url },
+    }));
+    expect(await replay('open_webui/retrieval/loaders/external_web.py')).toMatchObject(pages);
+  });
+
+  test('to a SearXNG', async () => {
+    const results = [
+      { url: heronAlmanac.url, title: 'The heron almanac', content: expect.stringContaining('heron') },
+      { url: owlNotes.url, title: 'Owl notes', content: expect.stringContaining('heron') },
+    ];
+    expect(await replay('open_webui/retrieval/web/searxng.py')).toMatchObject({ results });
+  });
 });
