@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { webSearch } from '../../tools/web-search.ts';
 import { ContentParams } from '../contract/content.ts';
@@ -22,7 +22,7 @@ import { apiPage } from './pages/api-page.ts';
 import type { DocsPages } from './pages/docs.ts';
 import { llmsTxt } from './pages/llms-txt.ts';
 import { sendProblem, sendThrown } from './problem.ts';
-import { ignoredNames, readQueryString } from './query-string.ts';
+import { ignoredNames, type QueryString, readQueryString } from './query-string.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { requestCaps } from './request-caps.ts';
 import { logRequests } from './request-log.ts';
@@ -100,9 +100,7 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
 
   const readSearchParams = createParameterReader(HttpSearchParams);
   get('/api/v1/search', async (c) => {
-    const { values, errors, ignored } = readQueryString(c.req.url, searchParameters);
-    const ignoredValue = ignoredNames(ignored, searchParameters, webSearch.otherNames);
-    if (ignoredValue !== '') c.header(ignoredHeader, ignoredValue);
+    const { values, errors } = readNamed(c, searchParameters, webSearch.otherNames);
     const { partial: wantsPartial, ...params } = readSearchParams(values, errors);
     const partial = wantsPartial === 'true';
     const { answer, meant, maxAgeSeconds: maxAge } = await searchFor(c, engine, params, { partial });
@@ -118,7 +116,7 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
   const readContentParams = createParameterReader(ContentParams);
   get('/api/v1/content/:id', async (c) => {
     const id = c.req.param('id') ?? '';
-    const { values, errors } = readQueryString(c.req.url, contentParameters);
+    const { values, errors } = readNamed(c, contentParameters);
     const { format } = readContentParams(values, errors);
     const record = await contentAnswer(engine, id, { format, signal: c.req.raw.signal });
     return sendJson(c, record, { maxAgeSeconds: maxAgeSeconds.content });
@@ -142,6 +140,18 @@ export function createRoutes(options: RoutesOptions): Hono<HttpEnv> {
   getPage('/openapi.json', { body: JSON.stringify(document), type: 'application/json' });
   getPage('/llms.txt', { body: llmsTxt(document, docs), type: 'text/plain; charset=UTF-8' });
   return app;
+}
+
+/** The query string of a request; what is ignored of it is named in a header of the answer. */
+function readNamed(
+  c: Context<HttpEnv>,
+  names: readonly string[],
+  otherNames?: Readonly<Record<string, string>>,
+): QueryString {
+  const query = readQueryString(c.req.url, names);
+  const ignored = ignoredNames(query.ignored, names, otherNames);
+  if (ignored !== '') c.header(ignoredHeader, ignored);
+  return query;
 }
 
 /** An answer without the fields that change with every call: the duration, and the scores, which depend on time. */

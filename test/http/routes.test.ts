@@ -67,6 +67,8 @@ describe('search', () => {
     );
     // Neither a header nor a log can be forged by a name.
     expect(await ignored('&a%0d%0ab=1&%22=2&=3')).toBeNull();
+    const content = await ask(`/api/v1/content/${owlNotes.id}?fromat=markdown`);
+    expect(content.headers.get('gleaner-ignored')).toBe('fromat;meant=format');
   });
 
   test('answers with pages that lack words only where it is asked to, and without not one byte more', async () => {

@@ -14,6 +14,7 @@ import {
 } from './operation-parts.ts';
 
 const results = answerResponse('SearchResponse', 'The results, the best first.', searchResponseExample);
+const page = answerResponse('ContentRecord', 'The page.', contentExample);
 
 export const search: Operation = {
   operationId: 'search',
@@ -63,7 +64,10 @@ export const content: Operation = {
     ...queryParameters(ContentParams, {}),
   ],
   responses: {
-    200: answerResponse('ContentRecord', 'The page.', contentExample),
+    200: {
+      ...page,
+      headers: { ...page.headers, ...headerReferences({ 'Gleaner-Ignored': 'Ignored' }) },
+    },
     304: notModified,
     ...errorReferences(400, 401, 403, 404, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
