@@ -17,15 +17,49 @@ const gleaner = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url))
 /** `sysconf(_SC_CLK_TCK)` is 100 on Linux. */
 const msPerTick = 10;
 
-/** The least that the SDK lets one serve: what `gleaner mcp` is compared with. */
-const emptyServer = `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+const clientInfo = { name: 'bench', version: '1' };
+
+/** An era of MCP: its SDK, its first request, and what each later request carries. */
+interface Era {
+  readonly name: string;
+  /** The least that the SDK lets one serve: what `gleaner mcp` is compared with. */
+  readonly emptyServer: string;
+  readonly first: readonly [method: string, params: object];
+  /** A notification after the first answer. */
+  readonly ready?: string;
+  readonly meta?: object;
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': clientInfo,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const eras: readonly Era[] = [
+  {
+    name: '2025-11-25',
+    emptyServer: `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 await new Server({ name: 'empty', version: '1' }, { capabilities: {} }).connect(new StdioServerTransport());
-`;
+`,
+    first: ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }],
+    ready: 'notifications/initialized',
+  },
+  {
+    name: '2026-07-28',
+    emptyServer: `import { Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+serveStdio(() => new Server({ name: 'empty', version: '1' }, { capabilities: {} }));
+`,
+    first: ['server/discover', { _meta: meta }],
+    meta,
+  },
+];
 
 /**
- * How long does a client wait for `gleaner mcp`? Over `--pages 20000` packed pages, `--runs 11` of each, in turn. Then the
- * memory of `--processes 8` at a time.
+ * How long does a client wait for `gleaner mcp`, in each era of MCP? Over `--pages 20000` packed pages, `--runs 11` of each, in
+ * turn. Then the memory of `--processes 8` at a time.
  */
 export async function main(args: string[]): Promise<void> {
   const options = {
@@ -35,32 +69,39 @@ export async function main(args: string[]): Promise<void> {
   } as const;
   const { values } = parseArgs({ args, options });
   mkdirSync(cache, { recursive: true });
-  const emptyFile = join(cache, 'empty-server.mjs');
-  writeFileSync(emptyFile, emptyServer);
   const dataFolder = await packedFolder(Number(values.pages));
+  console.log(`medians of ${values.runs} runs over ${values.pages} packed pages`);
+  for (const era of eras) console.log(await compare(era, dataFolder, Number(values.runs)));
+  console.log(await manyAtATime(Number(values.processes), dataFolder));
+}
+
+async function compare(era: Era, dataFolder: string, runs: number): Promise<string> {
+  const emptyFile = join(cache, `empty-server-${era.name}.mjs`);
+  writeFileSync(emptyFile, era.emptyServer);
   const empty: Run[] = [];
   const ours: Run[] = [];
   // The first pair brings files into the page cache.
-  for (let run = 0; run <= Number(values.runs); run++) {
-    empty.push(await startOnce([emptyFile], undefined));
-    ours.push(await startOnce([gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
+  for (let run = 0; run <= runs; run++) {
+    empty.push(await startOnce(era, [emptyFile], undefined));
+    ours.push(await startOnce(era, [gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
   }
-  const median = (runs: readonly Run[], key: keyof Run): number =>
-    medianOf(runs.slice(1).map((run) => run[key]));
-  const [emptyMs, oursMs] = [median(empty, 'initializedMs'), median(ours, 'initializedMs')];
-  console.log(`medians of ${values.runs} runs over ${values.pages} packed pages
-spawn to the answer to initialize: empty SDK server ${emptyMs.toFixed(0)} ms, gleaner mcp ${oursMs.toFixed(0)} ms, ratio ${(oursMs / emptyMs).toFixed(2)}
-from there to the answer to the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms
-CPU up to then: empty SDK server ${median(empty, 'cpuMs').toFixed(0)} ms, gleaner mcp ${median(ours, 'cpuMs').toFixed(0)} ms
+  const median = (of: readonly Run[], key: keyof Run): number => medianOf(of.slice(1).map((run) => run[key]));
+  const both = (key: keyof Run): string => {
+    const ratios = ours.slice(1).map((run, index) => run[key] / (empty[index + 1] as Run)[key]);
+    return `empty SDK server ${median(empty, key).toFixed(0)} ms, gleaner mcp ${median(ours, key).toFixed(0)} ms, ratio ${(median(ours, key) / median(empty, key)).toFixed(2)} (pairs: ${medianOf(ratios).toFixed(2)})`;
+  };
+  return `MCP ${era.name}
+spawn to the answer to ${era.first[0]}: ${both('initializedMs')}
+CPU up to then: ${both('startCpuMs')}
+from there to the answer to the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms, CPU ${median(ours, 'searchCpuMs').toFixed(0)} ms
 resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after
-private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`);
-  console.log(await manyAtATime(Number(values.processes), dataFolder));
+private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`;
 }
 
 async function manyAtATime(count: number, dataFolder: string): Promise<string> {
   const servers: Server[] = [];
   for (let run = 0; run < count; run++)
-    servers.push(await start([gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
+    servers.push(await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
   const memories = servers.map(({ pid }) => processMemory(pid));
   for (const { end } of servers) await end();
   const megabytes = (key: keyof ProcessMemory): string =>
@@ -75,7 +116,8 @@ interface Run {
   readonly idleMB: number;
   readonly residentMB: number;
   readonly privateMB: number;
-  readonly cpuMs: number;
+  readonly startCpuMs: number;
+  readonly searchCpuMs: number;
 }
 
 interface Server {
@@ -85,29 +127,30 @@ interface Server {
 }
 
 /** Starts a server, shakes hands, searches where `q` is given, and ends it. */
-async function startOnce(command: readonly string[], q: string | undefined): Promise<Run> {
-  const { run, end } = await start(command, q);
+async function startOnce(era: Era, command: readonly string[], q: string | undefined): Promise<Run> {
+  const { run, end } = await start(era, command, q);
   await end();
   return run;
 }
 
 /** Starts a server, shakes hands, and searches where `q` is given. */
-async function start(command: readonly string[], q: string | undefined): Promise<Server> {
+async function start(
+  { first, ready, meta: _meta }: Era,
+  command: readonly string[],
+  q: string | undefined,
+): Promise<Server> {
   const from = performance.now();
   const env = { ...process.env, GLEANER_EXTERNAL: 'off' };
   const child = spawn(process.execPath, command, { stdio: 'pipe', env });
   child.stderr.resume();
   const ask = createClient(child);
-  await ask('initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'bench', version: '1' },
-  });
+  await ask(...first);
   const initialized = performance.now();
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const startCpuMs = cpuMs(child.pid);
+  if (ready !== undefined) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: ready })}\n`);
   const idleMB = processMemory(child.pid).resident / 1024 ** 2;
   const asked = performance.now();
-  if (q !== undefined) await ask('tools/call', { name: 'web_search', arguments: { q } });
+  if (q !== undefined) await ask('tools/call', { name: 'web_search', arguments: { q }, _meta });
   const searchedMs = performance.now() - asked;
   const memory = processMemory(child.pid);
   const run = {
@@ -116,7 +159,8 @@ async function start(command: readonly string[], q: string | undefined): Promise
     idleMB,
     residentMB: memory.resident / 1024 ** 2,
     privateMB: memory.private / 1024 ** 2,
-    cpuMs: cpuMs(child.pid),
+    startCpuMs,
+    searchCpuMs: cpuMs(child.pid) - startCpuMs,
   };
   const end = async (): Promise<void> => {
     const ended = once(child, 'close');
