@@ -148,7 +148,7 @@ describe('both', () => {
 });
 
 /**
- * What open-webui 0.12.4 sends, byte for byte, recorded while its own files ran. test/e2e/open-webui.e2e.ts runs them against a
+ * What open-webui 0.12.4 sends, byte for byte, recorded while its own files ran. test/e2e/other-clients/open-webui.e2e.ts runs them against a
  * service.
  */
 const recorded = {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { startGleaner } from '../process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { startGleaner } from '../../process.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { installPythonClients } from './python-clients.ts';
 
 const exec = promisify(execFile);
@@ -45,7 +45,7 @@ test.each(['langchain', 'llamaindex'])(
     });
     const [, url = ''] = await service.says(/listens on (\S+)/);
     await service.says(/in the index/);
-    const script = fileURLToPath(new URL(`../../examples/${name}_retriever.py`, import.meta.url));
+    const script = fileURLToPath(new URL(`../../../examples/${name}_retriever.py`, import.meta.url));
     const { stdout } = await exec(python, [script, 'how does the crawler read robots.txt'], {
       env: { ...process.env, GLEANER_URL: url },
     });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { type Finished, startGleaner, startProcess } from '../process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { type Finished, startGleaner, startProcess } from '../../process.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const exec = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 let url: string;
 let folder: string;

@@ -11,7 +11,7 @@ const packages = ['langchain-community==0.4.2', 'llama-index-core==0.14.25'];
 const openWebUi = 'open-webui==0.12.4';
 const openWebUiFiles = ['web/external', 'web/searxng', 'loaders/external_web'];
 
-const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 const venv = join(cache, 'python-clients');
 const python = join(venv, 'bin', 'python');
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { startGleaner } from '../process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { startGleaner } from '../../process.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { fetchOpenWebUi, installPythonClients } from './python-clients.ts';
 
 const exec = promisify(execFile);
