@@ -45,6 +45,9 @@ public class Nodes {
             .put("transport.port", node[2])
             .put("action.auto_create_index", false)
             .put("cluster.routing.allocation.disk.threshold_enabled", false);
+        for (String setting : System.getProperty("gleaner.settings", "").split(",")) {
+            if (!setting.isEmpty()) settings.put(setting.split("=")[0], setting.split("=")[1]);
+        }
         if (names.size() == 1) settings.put("discovery.type", "single-node");
         else {
             settings.putList("discovery.seed_hosts", addresses);

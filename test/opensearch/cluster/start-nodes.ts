@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Jars } from './jars.ts';
 
-const source = fileURLToPath(new URL('Nodes.java', import.meta.url));
+// The bench runs from what was built, and no Java is copied there.
+const source = fileURLToPath(new URL('Nodes.java', import.meta.url)).replace('/dist/test/', '/test/');
 
 /** A JVM for tests: started fast, with a small heap. */
-const jvmOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xms256m'];
+const jvmOptions = ['-XX:+UseSerialGC', '-Xms256m'];
+const startFast = '-XX:TieredStopAtLevel=1';
 
 export interface ClusterUnderTest {
   readonly urls: readonly string[];
@@ -20,6 +22,8 @@ export interface ClusterUnderTest {
   restart(node: number): void;
   /** Resolves once this many nodes are in the cluster and no shard waits for its first copy. */
   ready(nodes?: number): Promise<void>;
+  /** The process of a node, or of all that are not apart. */
+  pid(node?: number): number;
   stop(): Promise<void>;
 }
 
@@ -28,13 +32,24 @@ export interface ClusterShape {
   /** Whether every node is a process of its own, so that it can be killed. */
   readonly apart?: boolean;
   readonly heapMb?: number;
+  /** More settings of every node. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** False for nodes that run long enough to be compiled well. */
+  readonly isFast?: boolean;
   /** False for a cluster whose addresses are known and of which no node is started yet; `restart` starts them. */
   readonly started?: boolean;
 }
 
 /** Starts a cluster on free ports of loopback. Its processes end when this one does: they read from it. */
 export async function startCluster(jars: Jars, shape: ClusterShape): Promise<ClusterUnderTest> {
-  const { nodes: count, apart = false, heapMb = apart ? 384 : 512, started = true } = shape;
+  const {
+    nodes: count,
+    apart = false,
+    heapMb = apart ? 384 : 512,
+    started = true,
+    isFast = true,
+    settings = {},
+  } = shape;
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-cluster-'));
   const ports = await freePorts(2 * count);
   const nodes = Array.from(
@@ -43,9 +58,20 @@ export async function startCluster(jars: Jars, shape: ClusterShape): Promise<Clu
   );
   const urls = Array.from({ length: count }, (_, node) => `http://127.0.0.1:${ports[2 * node]}`);
   const names = nodes.map((node) => node.split(':')[0] as string);
+  const more = Object.entries(settings)
+    .map((setting) => setting.join('='))
+    .join(',');
   const processes: ChildProcess[] = [];
   const start = (place: number, here: readonly string[]): void => {
-    const java = [...jvmOptions, `-Xmx${heapMb}m`, '-cp', jars.classPath, source];
+    const java = [
+      ...jvmOptions,
+      ...(isFast ? [startFast] : []),
+      `-Xmx${heapMb}m`,
+      `-Dgleaner.settings=${more}`,
+      '-cp',
+      jars.classPath,
+      source,
+    ];
     const program = [folder, 'gleaner-test', nodes.join(','), here.join(',')];
     processes[place] = spawn('nice', ['-n', '5', jars.java, ...java, ...program], {
       stdio: ['pipe', 'ignore', process.env.GLEANER_TEST_NODES_LOG ? 'inherit' : 'ignore'],
@@ -68,6 +94,7 @@ export async function startCluster(jars: Jars, shape: ClusterShape): Promise<Clu
     kill: (node) => end(processes[node]),
     restart: (node) => start(node, [names[node] as string]),
     ready: (wanted = count) => waitForNodes(urls, wanted),
+    pid: (node = 0) => processes[node]?.pid ?? 0,
     stop: async () => {
       await Promise.all(processes.map(end));
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
