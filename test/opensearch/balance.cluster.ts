@@ -17,7 +17,7 @@ const config = readFileSync(
   'utf8',
 );
 const clients = 6;
-const rounds = 3;
+const rounds = 2;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
