@@ -25,6 +25,11 @@ test('a cluster has several nodes, shards and a prefix', () => {
   });
 });
 
+test('one of several machines that crawl has a number', () => {
+  expect(readConfig({ ...inCluster, GLEANER_PART: '2/3' }).cluster?.part).toEqual({ number: 2, of: 3 });
+  expect(readConfig(inCluster).cluster?.part).toBeUndefined();
+});
+
 test('secrets come from files, and are shown by nothing', () => {
   const file = join(temporaryFolder(), 'secret');
   writeFileSync(file, 'hunter2\n');
@@ -48,6 +53,10 @@ test.each([
   ],
   [{ ...inCluster, OPENSEARCH_PREFIX: 'Other*' }, /OPENSEARCH_PREFIX: must be lower case/],
   [{ ...inCluster, OPENSEARCH_SHARDS: '0' }, /OPENSEARCH_SHARDS: must be at least 1/],
+  [{ ...inCluster, GLEANER_PART: '3/2' }, /GLEANER_PART: must be a number and how many there are/],
+  [{ ...inCluster, GLEANER_PART: '0/2' }, /GLEANER_PART: must be a number/],
+  [{ ...inCluster, GLEANER_PART: '1/300' }, /GLEANER_PART: .*of at most 256/],
+  [{ GLEANER_PART: '1/2' }, /GLEANER_PART: needs GLEANER_INDEX=opensearch/],
 ] as const)('%j is refused in words', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
 });
