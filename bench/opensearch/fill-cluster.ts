@@ -1,5 +1,9 @@
 import { sleep } from '../../src/async/sleep.ts';
-import { createClusterClient } from '../../src/index/opensearch/cluster-client.ts';
+import {
+  bodyOf,
+  type ClusterClient,
+  createClusterClient,
+} from '../../src/index/opensearch/cluster-client.ts';
 import { feedCluster } from '../../src/index/opensearch/feed/feed.ts';
 import { clusterNames } from '../../src/index/opensearch/generation.ts';
 import { silentLog } from '../../src/runtime.ts';
@@ -29,17 +33,12 @@ export async function fillCluster({ store, urls, clusterPid }: ClusterParts): Pr
   const pages = store.pageCount();
   const { clusterMs, nodeMs, wallMs } = await spent(clusterPid, () => feed.settle());
   await feed.stop();
-  const post = (path: string) => client.send({ method: 'POST', path, timeoutMs: 600_000 });
-  const bytesPerPage = async (): Promise<string> => {
-    await post(`/${names.pages}/_flush?force=true`);
-    const reply = await client.send({ method: 'GET', path: `/${names.pages}/_stats/store` });
-    const { _all } = (reply as unknown as { body: { _all: { total: { store: { size_in_bytes: number } } } } })
-      .body;
-    return `${(_all.total.store.size_in_bytes / 2 / pages / 1000).toFixed(1)} kB`;
-  };
-  const written = await bytesPerPage();
-  await post(`/${names.pages}/_forcemerge?max_num_segments=1`);
-  const merged = await bytesPerPage();
+  const written = await diskOfPage({ client, pages });
+  // The segments from before are removed some time after.
+  const merge = { method: 'POST', path: `/${names.pages}/_forcemerge?max_num_segments=1` } as const;
+  await client.send({ ...merge, timeoutMs: 600_000 });
+  await sleep(60_000);
+  const merged = await diskOfPage({ client, pages });
   await client.close();
   const each = (ms: number): string => `${(ms / pages).toFixed(2)} ms`;
   return [
@@ -51,4 +50,12 @@ export async function fillCluster({ store, urls, clusterPid }: ClusterParts): Pr
     `| disk of a copy, as written | ${written} |`,
     `| disk of a copy, merged to one segment a shard | ${merged} |`,
   ];
+}
+
+/** What a page takes in one copy. */
+async function diskOfPage({ client, pages }: { readonly client: ClusterClient; readonly pages: number }) {
+  await client.send({ method: 'POST', path: `/${names.pages}/_flush?force=true`, timeoutMs: 600_000 });
+  const reply = await client.send({ method: 'GET', path: `/${names.pages}/_stats/store` });
+  const { _all } = bodyOf<{ _all: { total: { store: { size_in_bytes: number } } } }>(reply, 'its size');
+  return `${(_all.total.store.size_in_bytes / 2 / pages / 1000).toFixed(1)} kB`;
 }

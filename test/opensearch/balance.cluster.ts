@@ -16,7 +16,7 @@ const config = readFileSync(
   fileURLToPath(new URL('../../packaging/opensearch/haproxy.cfg', import.meta.url)),
   'utf8',
 );
-const clients = 6;
+const clients = 3;
 const rounds = 2;
 
 async function freePort(): Promise<number> {
@@ -27,16 +27,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** HAProxy with the configuration of the package, before front ends at these ports. */
-async function startProxy(ports: readonly number[]): Promise<string> {
+/** HAProxy with the configuration of the package, before front ends at these ports, and what it knows of them. */
+async function startProxy(ports: readonly number[]) {
   const port = await freePort();
+  const statePort = await freePort();
   const file = join(temporaryFolder(), 'haproxy.cfg');
   const here = config
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
     .replace(/front-(\d):8080/g, (_, number) => `127.0.0.1:${ports[Number(number) - 1]}`);
-  writeFileSync(file, here);
+  const state = `frontend state\n    bind 127.0.0.1:${statePort}\n    stats enable\n    stats uri /\n`;
+  writeFileSync(file, `${here}\n${state}`);
   startProcess('haproxy', ['-db', '-f', file], 'open');
-  return `http://127.0.0.1:${port}`;
+  /** `UP` or `DOWN`, with how far it is from the other one. */
+  const stateOf = async (which: number): Promise<string | undefined> => {
+    const [header = '', ...lines] = (await (await fetch(`http://127.0.0.1:${statePort}/;csv`)).text()).split(
+      '\n',
+    );
+    const line = lines.find((each) => each.startsWith(`front_ends,front-${which + 1},`));
+    return line?.split(',')[header.split(',').indexOf('status')];
+  };
+  return { url: `http://127.0.0.1:${port}`, stateOf };
 }
 
 interface Asked {
@@ -100,6 +110,7 @@ describe.skipIf(inject('jars') === undefined || !isThere)('front ends behind HAP
         OPENSEARCH_PREFIX: prefix,
         XDG_DATA_HOME: temporaryFolder(),
         GLEANER_SEARCH_LIMIT: 'off',
+        // On a busy machine answers may take long.
         GLEANER_IN_FLIGHT_LIMIT: '64',
         GLEANER_TRUST_PROXY: '1',
       });
@@ -110,7 +121,7 @@ describe.skipIf(inject('jars') === undefined || !isThere)('front ends behind HAP
         () => 0,
       );
     for (const port of ports) await expect.poll(isReady(port)).toBe(200);
-    const url = await startProxy(ports);
+    const { url, stateOf } = await startProxy(ports);
     await expect.poll(async () => (await fetch(`${url}/api/v1/search?q=heron`)).status).toBe(200);
 
     const load = startLoad(url);
@@ -125,8 +136,7 @@ describe.skipIf(inject('jars') === undefined || !isThere)('front ends behind HAP
       await fronts[which]?.finished;
       fronts[which] = start(ports[which]);
       await expect.poll(isReady(ports[which])).toBe(200);
-      // HAProxy looks every second.
-      await after(1500);
+      await expect.poll(() => stateOf(which)).toBe('UP');
     }
     await load.stop();
     const failed = load.asked.filter(({ outcome }) => outcome !== '1 found');
