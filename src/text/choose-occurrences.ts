@@ -10,62 +10,105 @@ export interface ChoiceLimits {
   readonly terms: number;
 }
 
+/** The occurrences of one word in a text, in the order of the text. Objects are made of those alone that are chosen. */
+export interface WordOccurrences {
+  readonly word: string;
+  readonly length: number;
+  /** The offset at which an occurrence begins. */
+  startOf(index: number): number;
+  at(index: number): FoundTerm;
+}
+
 /**
- * Chooses occurrences of words in a text, so that no limit is exceeded; `words` has those of each word in the order of the
- * text. Of a word with too many, those near the rarest words come first: the line that defines `SQLITE_USE_URI` stands far
- * behind the fiftieth `sqlite` of a long page. Returns them in reading order.
+ * Chooses occurrences of words in a text, so that no limit is exceeded. Of a word with too many, those near the rarest words
+ * come first: the line that defines `SQLITE_USE_URI` stands far behind the fiftieth `sqlite` of a long page. Returns them in
+ * reading order.
  */
 export function chooseOccurrences(
-  words: readonly (readonly FoundTerm[])[],
+  words: readonly WordOccurrences[],
   { perWord, terms }: ChoiceLimits,
 ): FoundTerm[] {
   const most = Math.min(perWord, Math.max(1, Math.floor(terms / Math.max(1, words.length))));
-  if (words.length <= terms && words.every((found) => found.length <= most))
-    return words.length === 1 ? [...(words[0] ?? [])] : readingOrder(words.flat());
+  const isAll = words.length <= terms && words.every(({ length }) => length <= most);
+  const chosen: FoundTerm[] = [];
+  if (isAll) {
+    for (const word of words) takeAll(word, chosen);
+    return words.length === 1 ? chosen : readingOrder(chosen);
+  }
   const rarestFirst = words.toSorted(byRarity);
   const anchors = anchorsOf(rarestFirst, most);
-  const chosen = rarestFirst.flatMap((found) =>
-    found.length <= most ? found : chooseNear(found, anchors, most),
-  );
+  for (const word of rarestFirst) {
+    if (chosen.length >= terms) break;
+    if (word.length <= most) takeAll(word, chosen);
+    else for (const index of chooseNear(word, anchors, most)) chosen.push(word.at(index));
+  }
   return readingOrder(chosen.slice(0, terms));
 }
 
 /** The occurrences of each word. */
-export function groupByWord(found: readonly FoundTerm[]): FoundTerm[][] {
+export function groupByWord(found: readonly FoundTerm[]): FoundOccurrences[] {
   const words = new Map<string, FoundTerm[]>();
   for (const token of found) {
     const own = words.get(token.word);
     if (own) own.push(token);
     else words.set(token.word, [token]);
   }
-  return [...words.values()];
+  return Array.from(words, ([word, own]) => new FoundOccurrences(word, own));
 }
 
-function byRarity(one: readonly FoundTerm[], other: readonly FoundTerm[]): number {
+/** Occurrences that are objects already. */
+export class FoundOccurrences implements WordOccurrences {
+  readonly word: string;
+  readonly found: readonly FoundTerm[];
+
+  constructor(word: string, found: readonly FoundTerm[]) {
+    this.word = word;
+    this.found = found;
+  }
+
+  get length(): number {
+    return this.found.length;
+  }
+
+  startOf(index: number): number {
+    return this.at(index).start;
+  }
+
+  at(index: number): FoundTerm {
+    return this.found[index] as FoundTerm;
+  }
+}
+
+function takeAll(word: WordOccurrences, chosen: FoundTerm[]): void {
+  for (let index = 0; index < word.length; index++) chosen.push(word.at(index));
+}
+
+function byRarity(one: WordOccurrences, other: WordOccurrences): number {
   if (one.length !== other.length) return one.length - other.length;
-  return (one[0]?.word ?? '') < (other[0]?.word ?? '') ? -1 : 1;
+  return one.word < other.word ? -1 : 1;
 }
 
 /** The offsets of the rarest words: as many words as have at most `most` occurrences together, and at least one. */
-function anchorsOf(rarestFirst: readonly (readonly FoundTerm[])[], most: number): number[] {
+function anchorsOf(rarestFirst: readonly WordOccurrences[], most: number): number[] {
   const anchors: number[] = [];
-  for (const found of rarestFirst) {
-    if (anchors.length > 0 && anchors.length + found.length > most) break;
-    for (const { start } of found) anchors.push(start);
+  for (const word of rarestFirst) {
+    if (anchors.length > 0 && anchors.length + word.length > most) break;
+    for (let index = 0; index < word.length; index++) anchors.push(word.startOf(index));
   }
   return anchors.sort((a, b) => a - b);
 }
 
-/** At most `most` occurrences: the first ones near an anchor, then the first others. */
-function chooseNear(found: readonly FoundTerm[], anchors: readonly number[], most: number): FoundTerm[] {
-  const near: FoundTerm[] = [];
-  const others: FoundTerm[] = [];
+/** The indexes of at most `most` occurrences: of the first ones near an anchor, then of the first others. */
+function chooseNear(word: WordOccurrences, anchors: readonly number[], most: number): number[] {
+  const near: number[] = [];
+  const others: number[] = [];
   let next = 0;
-  for (const token of found) {
-    while (next < anchors.length && (anchors[next] as number) < token.start - reach) next++;
-    const isNear = next < anchors.length && (anchors[next] as number) <= token.start + reach;
+  for (let index = 0; index < word.length && near.length < most; index++) {
+    const start = word.startOf(index);
+    while (next < anchors.length && (anchors[next] as number) < start - reach) next++;
+    const isNear = next < anchors.length && (anchors[next] as number) <= start + reach;
     const chosen = isNear ? near : others;
-    if (chosen.length < most) chosen.push(token);
+    if (chosen.length < most) chosen.push(index);
   }
   return [...near, ...others.slice(0, most - near.length)];
 }

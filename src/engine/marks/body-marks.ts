@@ -1,6 +1,6 @@
 import type { OccurrenceLimits, PageMarks } from '../../index/page-marks.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
-import { chooseOccurrences, groupByWord } from '../../text/choose-occurrences.ts';
+import { chooseOccurrences, type FoundOccurrences, groupByWord } from '../../text/choose-occurrences.ts';
 import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
 import { likenessOf } from '../../text/passages/likeness.ts';
 import { nameLineEndingIn } from '../../text/passages/name-line.ts';
@@ -17,7 +17,7 @@ export interface BodyMarksOptions {
 }
 
 interface FoundWords {
-  readonly words: readonly FoundTerm[][];
+  readonly words: readonly FoundOccurrences[];
   /** Whether no limit was reached, so that these are all occurrences. */
   readonly isComplete: boolean;
 }
@@ -48,7 +48,7 @@ export function createBodyMarks(
   let sentences: SentenceTable | undefined;
   let likeness: string | undefined;
   /** All occurrences of some terms in the body. */
-  let complete: { readonly terms: TermWeights; readonly words: readonly FoundTerm[][] } | undefined;
+  let complete: { readonly terms: TermWeights; readonly words: readonly FoundOccurrences[] } | undefined;
 
   function* stretches({ scanned, read }: OccurrenceLimits) {
     let remaining = Math.min(scanned, budget.remaining('scannedCharacters'));

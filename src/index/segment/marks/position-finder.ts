@@ -1,24 +1,30 @@
-import { chooseOccurrences } from '../../../text/choose-occurrences.ts';
-import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
+import {
+  chooseOccurrences,
+  FoundOccurrences,
+  type WordOccurrences,
+} from '../../../text/choose-occurrences.ts';
+import { type FoundTerm, inReadingOrder, type TermWeights } from '../../../text/find-terms.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../../../text/stems.ts';
 import type { MarkedField, OccurrenceLimits } from '../../page-marks.ts';
 import type { MarkSections, Sections } from '../format.ts';
 import { gallop } from '../posting-list.ts';
+import { type Form, PositionBuffer, PositionList } from './position-list.ts';
 import { PositionReader } from './positions.ts';
 
-/** An exact term among the terms of a query. */
-interface Form {
-  readonly term: string;
-  readonly number: number;
-  readonly weight: number;
-}
-
-/** What `FoundTerm` calls a word, with the numbers that its terms have in the segment. */
+/** What `FoundTerm` calls a word, with the numbers that its terms have in the segment. Without a stem it has one form. */
 interface PlannedWord {
   readonly word: string;
   /** The stem that is a term of the query. */
   readonly stem: Form | undefined;
   readonly forms: readonly Form[];
+}
+
+interface StemmedWord extends PlannedWord {
+  readonly stem: Form;
+}
+
+function hasStem(word: PlannedWord): word is StemmedWord {
+  return word.stem !== undefined;
 }
 
 export interface PositionPlace {
@@ -32,6 +38,7 @@ export class PositionFinder {
   private readonly sections: Sections;
   private readonly termNumber: (term: string) => number;
   private readonly reader: PositionReader;
+  private readonly buffer = new PositionBuffer();
   private readonly plans = new WeakMap<TermWeights, Map<string, readonly PlannedWord[]>>();
   private readonly numbers = new WeakMap<TermWeights, readonly number[]>();
 
@@ -49,46 +56,42 @@ export class PositionFinder {
 
   /** As `PageMarks.occurrences`. */
   occurrences(place: PositionPlace, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
-    const words: FoundTerm[][] = [];
+    const words: WordOccurrences[] = [];
+    this.buffer.clear();
     for (const word of this.planOf(terms, place.lang)) {
-      const found: FoundTerm[] = [];
-      if (word.stem) this.addStem(word, word.stem, place, found);
-      else for (const form of word.forms) this.addForm(form, place, found);
-      const end = found.findIndex(({ start }) => start >= limits.scanned);
-      if (end >= 0) found.length = end;
-      if (found.length > 0) words.push(found);
+      const found = hasStem(word)
+        ? this.stemIn(place, word, limits.scanned)
+        : this.formsIn(place, word, limits.scanned);
+      if (found && found.length > 0) words.push(found);
     }
     return chooseOccurrences(words, limits);
   }
 
-  /** Adds the positions of a term whose stem is not among the terms of the query. */
-  private addForm(form: Form, place: PositionPlace, found: FoundTerm[]): void {
-    if (!this.readForm(form, place)) return;
-    const { term, weight } = form;
-    const { count, starts, ends } = this.reader;
-    for (let index = 0; index < count; index++)
-      found.push({ term, word: term, weight, start: starts[index] as number, end: ends[index] as number });
+  /** The positions of terms whose stem is not among the terms of the query, or not in the segment. */
+  private formsIn(place: PositionPlace, { word, forms }: PlannedWord, scanned: number): WordOccurrences {
+    const lists = forms.flatMap((form) =>
+      this.readForm(form, place) ? [new PositionList(this.buffer, this.reader, form, scanned, word)] : [],
+    );
+    const [only, ...others] = lists;
+    if (only && others.length === 0) return only;
+    const found = lists.flatMap((list) => Array.from({ length: list.length }, (_, index) => list.at(index)));
+    return new FoundOccurrences(word, found.sort(inReadingOrder));
   }
 
-  /** Adds the positions of a stem, those of the query's own forms with their weights. */
-  private addStem({ forms }: PlannedWord, stem: Form, place: PositionPlace, found: FoundTerm[]): void {
+  /** The positions of a stem, those of the query's own forms with their weights. */
+  private stemIn(
+    place: PositionPlace,
+    { word, stem, forms }: StemmedWord,
+    scanned: number,
+  ): PositionList | undefined {
     const { reader } = this;
-    const word = stem.term;
-    if (!this.readPosting(stem, word.length - stemMark.length, place)) return;
-    const first = found.length;
-    for (let index = 0; index < reader.count; index++) {
-      const [start, end] = [reader.starts[index] as number, reader.ends[index] as number];
-      found.push({ term: word, word, weight: stem.weight, start, end });
+    if (!this.readPosting(stem, word.length - stemMark.length, place)) return undefined;
+    const list = new PositionList(this.buffer, reader, stem, scanned, word);
+    for (const { term, number, weight } of forms) {
+      const form = { term, number, weight: weight + stem.weight };
+      if (this.readForm(form, place)) list.overlay(reader, form);
     }
-    for (const form of forms) {
-      if (!this.readForm(form, place)) continue;
-      for (let index = first, own = 0; index < found.length && own < reader.count; index++) {
-        const { start, end } = found[index] as FoundTerm;
-        while (own < reader.count && (reader.starts[own] as number) < start) own++;
-        if (own === reader.count || reader.starts[own] !== start || reader.ends[own] !== end) continue;
-        found[index] = { term: form.term, word, weight: form.weight + stem.weight, start, end };
-      }
-    }
+    return list;
   }
 
   /** Reads the positions of an exact term; false if it is not on the page. */

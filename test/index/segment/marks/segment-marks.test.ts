@@ -6,7 +6,7 @@ import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment, pageNumber, type Segment } from '../../../../src/index/segment/reader.ts';
 import type { Page } from '../../../../src/page.ts';
-import { chooseOccurrences, groupByWord } from '../../../../src/text/choose-occurrences.ts';
+import { chooseOccurrences, FoundOccurrences, groupByWord } from '../../../../src/text/choose-occurrences.ts';
 import { type FoundTerm, findTerms, type TermWeights } from '../../../../src/text/find-terms.ts';
 import { likenessOf } from '../../../../src/text/passages/likeness.ts';
 import { passageMarks } from '../../../../src/text/passages/passage-marks.ts';
@@ -33,7 +33,9 @@ function occurrencesIn(
   const found = findTerms(text, terms, lang)
     .filter(({ start }) => start < scanned)
     .map((token) => ({ ...token, term: terms.has(token.term) ? token.term : token.word }));
-  const kept = groupByWord(found).map((own) => own.slice(0, maxPositions));
+  const kept = groupByWord(found).map(
+    ({ word, found: own }) => new FoundOccurrences(word, own.slice(0, maxPositions)),
+  );
   return chooseOccurrences(kept, { perWord, terms: most });
 }
 
