@@ -46,6 +46,22 @@ test('a request that is too large is halved at once, and one page alone fails', 
   expect(pauses).toEqual([]);
 });
 
+test('a page that is refused alone again and again, while others pass, fails and holds up none', async () => {
+  const { result, sent } = await send(3, (request) =>
+    idsIn(request).includes('p1') ? refused(429, 'rejected_execution_exception') : allDone(request),
+  );
+  expect(result).toEqual({
+    kind: 'settled',
+    failed: new Map([['p1', 'more than the cluster takes at once']]),
+  });
+  expect(sent.slice(0, 5)).toEqual([['p0', 'p1', 'p2'], ['p0', 'p1'], ['p0'], ['p1'], ['p2']]);
+});
+
+test('where nothing passes, the cluster is busy, and no page fails', async () => {
+  const { result } = await send(2, () => refused(429, 'rejected_execution_exception'));
+  expect(result).toEqual({ kind: 'stale' });
+});
+
 test('only the pages that are to be sent again are sent again, after longer and longer pauses', async () => {
   const { result, sent, pauses } = await send(3, (request, number) => ({
     status: 200,

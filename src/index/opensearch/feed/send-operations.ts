@@ -38,6 +38,9 @@ const maxRetryMs = 30 * 60_000;
 /** Longer than the cluster itself waits for an absent copy. */
 const bulkTimeoutMs = 60_000;
 
+/** A page that a cluster refuses alone this often, while it takes others, is larger than what it ever takes. */
+const maxRefusalsAlone = 10;
+
 /**
  * Sends changes until every one is settled. Repeats what a cluster cannot take now, without end while it is away: the
  * change log waits. Halves requests that are too large for it. Rejects with the signal's reason.
@@ -52,6 +55,7 @@ export async function sendOperations(
   let waiting = operations;
   let maxOperations = operations.length;
   let repeats = 0;
+  const refusals = createRefusals();
 
   const pause = async (why: string, longest = false): Promise<void> => {
     onWait(why);
@@ -66,11 +70,15 @@ export async function sendOperations(
     if (repeats > 0 && now() - startedAt > maxRetryMs) return { kind: 'stale' };
     const sent = waiting.slice(0, maxOperations);
     const rest = waiting.slice(sent.length);
-    const after = afterRequest(sent, bulkOutcome(await bulk(client, sent), sent.length));
+    const outcome = bulkOutcome(await bulk(client, sent), sent.length);
+    const after = refusals.isNeverTaken(sent, outcome)
+      ? failedAlone(sent, 'more than the cluster takes at once')
+      : afterRequest(sent, outcome);
     if (after.isGone) return { kind: 'gone' };
     for (const [id, why] of after.failed) failed.set(id, why);
     if (after.isTooMuch) maxOperations = Math.ceil(sent.length / 2);
-    waiting = [...after.again, ...rest];
+    // A page that is refused alone lets the others pass.
+    waiting = after.isTooMuch && sent.length === 1 ? [...rest, ...after.again] : [...after.again, ...rest];
     if (after.why === undefined) repeats = 0;
     else await pause(after.why, after.why === diskFull);
   }
@@ -96,10 +104,32 @@ function afterRequest(sent: readonly BulkOperation[], outcome: BulkOutcome): Aft
       return { again: sent, failed: [], isTooMuch: true, why: 'the cluster is too busy' };
     case 'too large':
       if (sent.length > 1) return { again: sent, failed: [], isTooMuch: true };
-      return { again: [], failed: sent.map(({ id }) => [id, 'too large for a request']) };
+      return failedAlone(sent, 'too large for a request');
     case 'items':
       return afterItems(sent, outcome.items);
   }
+}
+
+function failedAlone(sent: readonly BulkOperation[], why: string): AfterRequest {
+  return { again: [], failed: sent.map(({ id }) => [id, why]) };
+}
+
+/** Counts how often each page was refused alone, and whether the cluster took other requests meanwhile. */
+function createRefusals() {
+  const counts = new Map<string, { refused: number; takenBefore: number }>();
+  let taken = 0;
+  return {
+    /** Notes the outcome of a request. */
+    isNeverTaken: (sent: readonly BulkOperation[], { kind }: BulkOutcome): boolean => {
+      if (kind === 'items') taken++;
+      const [only] = sent;
+      if (kind !== 'too much' || sent.length > 1 || only === undefined) return false;
+      const count = counts.get(only.id) ?? { refused: 0, takenBefore: taken };
+      counts.set(only.id, count);
+      count.refused++;
+      return count.refused >= maxRefusalsAlone && taken > count.takenBefore;
+    },
+  };
 }
 
 function afterItems(sent: readonly BulkOperation[], items: readonly ItemOutcome[]): AfterRequest {
