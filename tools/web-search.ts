@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { integer, SearchParams, SearchResponse, SearchResult } from '../src/contract/search.ts';
-import { queryNotices } from '../src/engine/query-notices.ts';
 import { searchTokens } from '../src/engine/search-tokens.ts';
-import { fewResults } from '../src/engine/suggestion/few-results.ts';
-import { oneLine } from '../src/text/line/one-line.ts';
-import { externalNotice } from './external-notice.ts';
-import { fitResults } from './fit-results.ts';
-import { ignoredNotice } from './ignored-notice.ts';
-import { emptyIndexNotice, partialNotice } from './partial-notice.ts';
-import { maxPassagesOfResult, passagesOfResults } from './passages/result-passages.ts';
 import type { Tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
 import { describeWebSearch } from './web-search-text.ts';
+
+/** The most passages of one result. */
+const maxPassagesOfResult = 5;
 
 const WebSearchParams = SearchParams.extend({
   q: SearchParams.shape.q.describe('What to look for.'),
@@ -89,63 +84,9 @@ export const webSearch: Tool<typeof WebSearchParams, typeof WebSearchAnswer> = {
   // Each text that is read for passages costs what a tenth of a page of results does.
   tokens: (params) => searchTokens(params) + (params.passages > 0 ? Math.ceil(params.limit / 10) : 0),
 
-  async handle(engine, { passages, ...params }, options) {
-    const { mayAskExternal = () => true, onProgress = () => {}, ignored = [] } = options;
-    onProgress('Searching the index');
-    const { external, partial, ...response } = await engine.search(params, {
-      ...options,
-      partial: true,
-      mayAskExternal: async () => {
-        const isAllowed = await mayAskExternal();
-        if (isAllowed) onProgress('Asking other search services');
-        return isAllowed;
-      },
-    });
-    const { total, results } = response;
-    const partialMatches = partial?.matches ?? [];
-    const notices = [
-      externalNotice(external, total),
-      total === 0 && engine.status().pages === 0 ? emptyIndexNotice : partialNotice(partial),
-      ...queryNotices(params.q),
-      ignoredNotice(ignored, WebSearchParams),
-    ];
-    const suggestion = total < fewResults ? await engine.didYouMean(params) : undefined;
-    const around = {
-      untrusted: whose.value,
-      ...response,
-      ...(suggestion !== undefined && { did_you_mean: oneLine(suggestion) }),
-    };
-    const frame = { ...around, notice: notices.join(' '), results: [], partial_matches: [] };
-    const frameChars = JSON.stringify(frame).length;
-    const both = [...results, ...partialMatches];
-    const { results: fitted, leftOut } = fitResults(both, frameChars, params.limit);
-    const leftOutNotice = leftOut > 0 ? tooLong(fitted.length, leftOut, params.offset) : undefined;
-    const notice = [...notices, leftOutNotice].filter((each) => each !== undefined).join(' ');
-    const partialFitted = fitted
-      .slice(results.length)
-      .map(({ missing_words = [], ...match }) => ({ ...match, missing_words }));
-    const answer = {
-      ...around,
-      ...(notice !== '' && { notice }),
-      results: fitted.slice(0, results.length),
-      ...(partialFitted.length > 0 && { partial_matches: partialFitted }),
-    };
-    if (passages === 0) return answer;
-    const ids = answer.results.flatMap(({ id, source }) => (source === 'local' ? [id] : []));
-    const found = await passagesOfResults(engine, ids, {
-      q: params.q,
-      count: passages,
-      answer: JSON.stringify(answer),
-      signal: options.signal,
-    });
-    const withPassages = answer.results.map((result) => {
-      const own = found.get(result.id);
-      return own ? { ...result, passages: own } : result;
-    });
-    return { ...answer, results: withPassages };
+  async handle(engine, params, options) {
+    // Loaded by the first call: clients wait for the start.
+    const { answerSearch } = await import('./answers/search-answer.ts');
+    return answerSearch(engine, params, { ...options, untrusted: whose.value, schema: WebSearchParams });
   },
 };
-
-function tooLong(shown: number, leftOut: number, offset: number): string {
-  return `Of this page's ${shown + leftOut} results the last ${leftOut} are left out, to keep the answer short: search again with offset ${offset + shown} for them.`;
-}

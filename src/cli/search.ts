@@ -1,4 +1,4 @@
-import { emptyIndexNotice, listWords } from '../../tools/partial-notice.ts';
+import { emptyIndexNotice, listWords } from '../../tools/answers/partial-notice.ts';
 import { openApp } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { externalNotice } from '../../tools/external-notice.ts';
+import { externalNotice } from '../../tools/answers/external-notice.ts';
 
 const failure = (provider: string, retryAfterSeconds?: number) => ({
   provider,

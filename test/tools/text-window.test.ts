@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textWindow } from '../../tools/text-window.ts';
+import { textWindow } from '../../tools/answers/text-window.ts';
 
 function readAll(text: string, maxChars: number): string[] {
   const windows: string[] = [];

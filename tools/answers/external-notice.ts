@@ -1,4 +1,4 @@
-import type { ExternalReport } from '../src/engine/external-results.ts';
+import type { ExternalReport } from '../../src/engine/external-results.ts';
 
 const maxNamed = 4;
 

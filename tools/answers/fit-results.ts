@@ -1,7 +1,7 @@
-import type { SearchResult } from '../src/contract/search.ts';
-import { oneLine } from '../src/text/line/one-line.ts';
-import { truncate } from '../src/text/line/truncate.ts';
-import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from './answer-size.ts';
+import type { SearchResult } from '../../src/contract/search.ts';
+import { oneLine } from '../../src/text/line/one-line.ts';
+import { truncate } from '../../src/text/line/truncate.ts';
+import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from '../answer-size.ts';
 
 /** Ten results or fewer stay below 8,000 characters as JSON; further results get the same length each. */
 const charsOfResult = 800;

@@ -1,7 +1,7 @@
-import type { OutlineEntry } from '../src/contract/content.ts';
-import type { ReadRecord } from '../src/engine/engine.ts';
-import { markdownOf } from '../src/engine/markdown/markdown.ts';
-import { type Size, sizeOf } from './answer-size.ts';
+import type { OutlineEntry } from '../../src/contract/content.ts';
+import type { ReadRecord } from '../../src/engine/engine.ts';
+import { markdownOf } from '../../src/engine/markdown/markdown.ts';
+import { type Size, sizeOf } from '../answer-size.ts';
 import { type TextWindow, textWindow } from './text-window.ts';
 
 interface MarkdownWindowOptions {

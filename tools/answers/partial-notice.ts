@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../src/engine/engine.ts';
+import type { SearchAnswer } from '../../src/engine/engine.ts';
 
 /** Below this coverage even the best page has little of the query. */
 const lowCoverage = 0.4;

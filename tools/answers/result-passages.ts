@@ -2,8 +2,6 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { maxAnswerChars, maxAnswerTokens, type Size, sizeOf } from '../answer-size.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** The most that passages may be asked for. */
-export const maxPassagesOfResult = 5;
 /** In UTF-16 units, all passages of a result together: as long as two results without passages. */
 const maxCharsOfResult = 1600;
 

@@ -1,4 +1,4 @@
-import { externalNotice } from '../../../tools/external-notice.ts';
+import { externalNotice } from '../../../tools/answers/external-notice.ts';
 import type { Watchers } from '../../app/app.ts';
 import type { Config } from '../../config/config.ts';
 import type { ExternalReport } from '../../engine/external-results.ts';
