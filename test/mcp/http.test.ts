@@ -165,17 +165,17 @@ describe('a client', () => {
     };
     const { url } = await open({ engine: slow });
     const client = await connect(url);
-    const heard: unknown[] = [];
+    const heard: { progress: number; message?: string | undefined }[] = [];
+    const visits = () => heard.filter(({ message }) => message === 'Visiting the page');
     await client.callTool({ name: 'fetch_content', arguments: { url: 'https://a.example/' } }, undefined, {
-      onprogress: (progress) => {
-        heard.push(progress);
-        if (heard.length >= 2) finish();
+      onprogress: ({ progress, message }) => {
+        heard.push({ progress, message });
+        if (visits().length >= 2) finish();
       },
     });
-    expect(heard.slice(0, 2)).toEqual([
-      { progress: 1, message: 'Visiting the page' },
-      { progress: 2, message: 'Visiting the page' },
-    ]);
+    expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, index) => index + 1));
+    // The first call may still be opening what it needs.
+    expect(heard.slice(-visits().length)).toEqual(visits());
   });
 
   test('gets its own answer though another one numbers its questions alike', async () => {
