@@ -147,7 +147,8 @@ test('a crawl that is killed twice ends with the same pages', async () => {
   expect(stdout).toMatch(/Went on with a run that was cut short/);
   logs = sites.map(({ log }) => [...log]);
   expect(urlsOf(await headsOf(data.killed))).toEqual(uninterrupted);
-});
+  // Three runs, of which a busy machine makes minutes.
+}, 900_000);
 
 describe("the sites' logs say", () => {
   test('that robots.txt was asked for first, and nothing that it forbids', () => {

@@ -17,9 +17,6 @@ const herons = (from: number, to: number) =>
 /** Three processes for all of this file. Their addresses are known before they are started. */
 let cluster: ClusterUnderTest;
 
-/** The nodes take little at once: the first is 413, the second 429 for a request that can never pass as a whole. */
-const tight = { 'http.max_content_length': '256kb', 'indexing_pressure.memory.limit': '200kb' };
-
 async function openHerons(count: number) {
   const folder = temporaryFolder();
   const store = openPageStore(folder);
@@ -30,7 +27,7 @@ async function openHerons(count: number) {
 
 describe.skipIf(jars === undefined)('a cluster', () => {
   beforeAll(async () => {
-    if (jars) cluster = await startCluster(jars, { nodes: 3, apart: true, started: false, settings: tight });
+    if (jars) cluster = await startCluster(jars, { nodes: 3, apart: true, started: false });
   });
   afterAll(() => cluster.stop());
 
@@ -52,31 +49,6 @@ describe.skipIf(jars === undefined)('a cluster', () => {
     await cluster.ready();
     await expect.poll(async () => (await (await search()).json()) as object).toMatchObject({ total: 12 });
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
-  });
-
-  test('that takes little at once gets requests halved until it takes them, and a page that is too large alone is named', async () => {
-    const names = ownNames(cluster.urls);
-    const folder = temporaryFolder();
-    const store = openPageStore(folder);
-    onTestFinished(() => store.close());
-    const page = (n: number, words: number) =>
-      examplePage({ url: `https://b.example/${n}`, body: `heron ${'pond '.repeat(words)}` });
-    const tooLarge = page(500, 60_000);
-    await store.write((writer) => {
-      for (let n = 0; n < 400; n++) writer.putPage(page(n, 200));
-      writer.putPage(tooLarge);
-    });
-    const fed = openFed(store, names, { urls: cluster.urls, sleepAtMostMs: 200 });
-    await fed.settle();
-    expect((await fed.index.search({ query, limit: 0 })).total).toBe(400);
-    expect(fed.feed.state().failed).toEqual({ [tooLarge.id]: 'too large for a request' });
-
-    const sendBytes = async (bytes: number): Promise<number> => {
-      const lines = `{"index":{"_index":"${names.pages}"}}\n{"lang":"${'x'.repeat(bytes)}"}\n`;
-      const headers = { 'content-type': 'application/x-ndjson' };
-      return (await fetch(`${cluster.urls[0]}/_bulk`, { method: 'POST', headers, body: lines })).status;
-    };
-    expect([await sendBytes(300_000), await sendBytes(240_000)]).toEqual([413, 429]);
   });
 
   test('of which a node is killed in the middle of writing and searching loses nothing and fails no search, with a replica', async () => {
