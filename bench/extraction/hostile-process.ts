@@ -1,8 +1,8 @@
 import { createExtractor } from '../../src/extract/extract.ts';
-import { mutatedPages } from './fuzz.ts';
+import { type FuzzedFile, mutatedDocuments, mutatedPages } from './fuzz.ts';
 import { hostilePages } from './hostile-pages.ts';
 
-/** What one hostile page, or all pages of the fuzz, cost the process that read them. */
+/** What one hostile page, or all files of a fuzz, cost the process that read them. */
 export interface HostileReport {
   readonly outcome: string;
   readonly cpuSeconds: number;
@@ -15,19 +15,27 @@ const extract = createExtractor({
   now: () => Date.UTC(2026, 10, 20),
 });
 
+const fuzzes: Readonly<Record<string, (count: number) => Iterable<FuzzedFile>>> = {
+  pages: mutatedPages,
+  documents: mutatedDocuments,
+};
+
 function run(name: string): HostileReport {
-  const pages =
-    name === 'fuzz'
-      ? mutatedPages(Number(process.argv[3]))
-      : [{ url: 'https://page.invalid/', bytes: Buffer.from(hostilePages[name]?.() ?? '') }];
+  const fuzz = fuzzes[name];
+  const page = {
+    url: 'https://page.invalid/',
+    bytes: Buffer.from(hostilePages[name]?.() ?? ''),
+    contentType: 'text/html',
+  };
+  const files = fuzz === undefined ? [page] : fuzz(Number(process.argv[3]));
   let cpuSeconds = 0;
   let slowestSeconds = 0;
   const outcomes = new Map<string, number>();
-  for (const { url, bytes } of pages) {
+  for (const file of files) {
     const start = process.cpuUsage();
     let outcome: string;
     try {
-      const extraction = extract({ url, bytes, contentType: 'text/html' });
+      const extraction = extract(file);
       outcome =
         extraction.kind === 'page' ? `${sizeOf(extraction.page.body)} of text` : `refused: ${extraction.why}`;
     } catch (error) {
@@ -37,11 +45,11 @@ function run(name: string): HostileReport {
     const seconds = (user + system) / 1e6;
     cpuSeconds += seconds;
     slowestSeconds = Math.max(slowestSeconds, seconds);
-    const kind = name === 'fuzz' ? outcome.replace(/^.* of text$/, 'read') : outcome;
+    const kind = fuzz !== undefined ? outcome.replace(/^.* of text$/, 'read') : outcome;
     outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
   }
   const outcome =
-    name === 'fuzz'
+    fuzz !== undefined
       ? [...outcomes].map(([kind, count]) => `${count} ${kind}`).join(', ')
       : [...outcomes.keys()].join('');
   return { outcome, cpuSeconds, slowestSeconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 };

@@ -2,20 +2,27 @@ import { fork } from 'node:child_process';
 import { hostilePages } from './hostile-pages.ts';
 import type { HostileReport } from './hostile-process.ts';
 
-const fuzzedPages = 1000;
 const heapMegabytes = 1024;
 
-/** What hostile pages, and real ones that were damaged at random, cost. */
+/** What hostile pages cost. */
 export async function hostileTable(): Promise<string> {
   const rows = ['| page | outcome | CPU s | most memory, MB |', '|---|---|---|---|'];
   for (const name of Object.keys(hostilePages)) {
     const { outcome, cpuSeconds, peakMegabytes } = await read(name);
     rows.push(`| ${name} | ${outcome} | ${cpuSeconds.toFixed(2)} | ${Math.round(peakMegabytes)} |`);
   }
-  const { outcome, cpuSeconds, slowestSeconds, peakMegabytes } = await read('fuzz', String(fuzzedPages));
-  rows.push(
-    `| fuzz, ${fuzzedPages} pages | ${outcome} | ${cpuSeconds.toFixed(1)}, the slowest page ${slowestSeconds.toFixed(2)} | ${Math.round(peakMegabytes)} |`,
-  );
+  return rows.join('\n');
+}
+
+/** What so many pages and documents cost that were damaged at random. */
+export async function fuzzTable(counts: Readonly<Record<'pages' | 'documents', number>>): Promise<string> {
+  const rows = ['| fuzz | outcome | CPU s, the slowest one | most memory, MB |', '|---|---|---|---|'];
+  for (const [name, count] of Object.entries(counts)) {
+    const { outcome, cpuSeconds, slowestSeconds, peakMegabytes } = await read(name, String(count));
+    rows.push(
+      `| ${count} ${name} | ${outcome} | ${cpuSeconds.toFixed(1)}, ${slowestSeconds.toFixed(2)} | ${Math.round(peakMegabytes)} |`,
+    );
+  }
   return rows.join('\n');
 }
 

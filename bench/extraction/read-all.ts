@@ -1,17 +1,38 @@
 import { fork } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
 import { createExtractor } from '../../src/extract/extract.ts';
 import { createTrail } from '../../src/extract/main-text/explain.ts';
 import { parseDate } from '../../src/extract/metadata/dates.ts';
+import { cached } from '../engines/cache.ts';
+import { type PythonPeerName, pythonPeerNames, readWithPython } from './python-peers.ts';
 import type { ReaderReport } from './reader-process.ts';
-import { loadPageSet, type PageSetName, pageBytes } from './sets.ts';
+import { type Half, judgedPages, pageBytes } from './sets.ts';
 
-export const readerNames = ['gleaner', 'readability', 'defuddle'] as const;
+export const readerNames = ['gleaner', 'readability', 'defuddle', ...pythonPeerNames] as const;
 export type ReaderName = (typeof readerNames)[number];
 
-/** Reads all sets with one library in a process of its own, so that no other's garbage counts against it. */
-export function readAll(name: ReaderName): Promise<ReaderReport> {
+const isPythonPeer = (name: ReaderName): name is PythonPeerName =>
+  (pythonPeerNames as readonly string[]).includes(name);
+
+/**
+ * What a library says of the pages of some halves. A peer's answers and times are kept in the cache, since it needs most of
+ * an hour for them; remove them there, and all are read in one run.
+ */
+export async function readAll(name: ReaderName, halves: readonly Half[]): Promise<ReaderReport> {
+  if (name === 'gleaner') return readNow(name, halves);
+  const kept = cached('extraction-answers', `${name}-${halves.join('-')}`);
+  if (existsSync(kept)) return deserialize(readFileSync(kept)) as ReaderReport;
+  const report = await readNow(name, halves);
+  writeFileSync(kept, serialize(report));
+  return report;
+}
+
+/** Reads in a process of its own, so that no other's garbage counts against it. */
+function readNow(name: ReaderName, halves: readonly Half[]): Promise<ReaderReport> {
+  if (isPythonPeer(name)) return readWithPython(name, halves);
   return new Promise((resolve, reject) => {
-    const child = fork(new URL('./reader-process.js', import.meta.url), [name], {
+    const child = fork(new URL('./reader-process.js', import.meta.url), [name, ...halves], {
       execArgv: ['--max-old-space-size=1500'],
       serialization: 'advanced',
       // Readability and defuddle complain on the console.
@@ -23,15 +44,18 @@ export function readAll(name: ReaderName): Promise<ReaderReport> {
   });
 }
 
-/** The day of our dates where the page is: as it is written, before it is turned into UTC. Null where there is none. */
-export function writtenDays(set: PageSetName, now: number): (string | null)[] {
+/** The days of our dates where the page is, by page: as they are written, before they are turned into UTC. */
+export function writtenDays(halves: readonly Half[], now: number): ReadonlyMap<string, string> {
   const extract = createExtractor({ detectLanguage: () => 'und', now: () => now });
-  return loadPageSet(set).map((page) => {
+  const days = new Map<string, string>();
+  for (const [key, page] of judgedPages(halves)) {
     const trail = createTrail();
     const extraction = extract({ url: page.url, bytes: pageBytes(page), contentType: 'text/html' }, trail);
-    if (extraction.kind !== 'page' || extraction.page.publishedAt === null) return null;
+    if (extraction.kind !== 'page' || extraction.page.publishedAt === null) continue;
     const written = trail.choices.find(({ field }) => field === 'published_at')?.from ?? '';
     const local = /(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d/.exec(written)?.[1];
-    return new Date(parseDate(local ?? '') ?? extraction.page.publishedAt).toISOString().slice(0, 10);
-  });
+    const time = parseDate(local ?? '') ?? extraction.page.publishedAt;
+    days.set(key, new Date(time).toISOString().slice(0, 10));
+  }
+  return days;
 }

@@ -1,12 +1,14 @@
 import { decode } from '../../src/extract/encoding/decode.ts';
 import { createExtractor } from '../../src/extract/extract.ts';
 import { defuddleReader, type Found, nothingFound, readabilityReader } from './peers.ts';
-import { type JudgedPage, loadPageSet, type PageSetName, pageBytes, pageSetNames } from './sets.ts';
+import { type Half, type JudgedPage, judgedPages, pageBytes } from './sets.ts';
 
 /** What a process that read all sets tells its parent. */
 export interface ReaderReport {
-  readonly found: Readonly<Record<PageSetName, readonly Found[]>>;
-  readonly pagesPerCpuSecond: number;
+  /** By `pageKey`. */
+  readonly found: ReadonlyMap<string, Found>;
+  /** Processor time of reading, in milliseconds, by `pageKey`. */
+  readonly cpuMs: ReadonlyMap<string, number>;
   readonly failures: number;
   readonly peakMegabytes: number;
 }
@@ -16,35 +18,30 @@ const now = () => Date.UTC(2026, 10, 20);
 
 type BytesReader = (page: JudgedPage, bytes: Uint8Array) => Promise<Found> | Found;
 
-/** Reads every judged page with the library named on the command line, each once, and reports by IPC. */
-async function run(name: string): Promise<void> {
+/** Reads every judged page of the halves with one library, each once, and reports by IPC. */
+async function run(name: string, halves: readonly Half[]): Promise<void> {
   const read = await readerNamed(name);
-  const found = {} as Record<PageSetName, Found[]>;
-  let pages = 0;
-  let cpu = 0;
+  const found = new Map<string, Found>();
+  const cpuMs = new Map<string, number>();
   let failures = 0;
-  for (const set of pageSetNames) {
-    found[set] = [];
-    for (const page of loadPageSet(set)) {
-      const bytes = pageBytes(page);
-      const start = process.cpuUsage();
-      let result: Found;
-      try {
-        result = await read(page, bytes);
-      } catch {
-        failures++;
-        result = nothingFound;
-      }
-      const { user, system } = process.cpuUsage(start);
-      cpu += user + system;
-      pages++;
-      found[set].push(result);
+  for (const [key, page] of judgedPages(halves)) {
+    const bytes = pageBytes(page);
+    const start = process.cpuUsage();
+    let result: Found;
+    try {
+      result = await read(page, bytes);
+    } catch {
+      failures++;
+      result = nothingFound;
     }
+    const { user, system } = process.cpuUsage(start);
+    cpuMs.set(key, (user + system) / 1000);
+    found.set(key, result);
   }
   const report: ReaderReport = {
     found,
+    cpuMs,
     failures,
-    pagesPerCpuSecond: pages / (cpu / 1e6),
     peakMegabytes: process.resourceUsage().maxRSS / 1024,
   };
   process.send?.(report, () => process.disconnect());
@@ -64,12 +61,12 @@ function gleanerReader(): BytesReader {
   const extract = createExtractor({ detectLanguage: (_, declared) => declared ?? 'und', now });
   return ({ url }, bytes) => {
     const extraction = extract({ url, bytes, contentType: 'text/html' });
-    if (extraction.kind === 'unreadable') return nothingFound;
+    if (extraction.kind !== 'page') return nothingFound;
     const { body, title, author, publishedAt } = extraction.page;
     if (publishedAt === null) return { text: body, title, author, date: null };
     return { text: body, title, author, date: new Date(publishedAt).toISOString() };
   };
 }
 
-const name = process.argv[2];
-if (name !== undefined && process.send !== undefined) await run(name);
+const [name, ...halves] = process.argv.slice(2);
+if (name !== undefined && process.send !== undefined) await run(name, halves as Half[]);

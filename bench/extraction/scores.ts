@@ -68,7 +68,7 @@ export function sameAuthors(truth: readonly string[], found: string): boolean {
 }
 
 function people(names: string): string {
-  const list = names.split(/[,;&]|\s+(?:and|und|et|y)\s+/).map(foldForComparison);
+  const list = names.split(/[,;&]|\s+(?:and|und|et|y)\s+/i).map(foldForComparison);
   return [...new Set(list.filter((name) => name !== ''))].sort().join('|');
 }
 

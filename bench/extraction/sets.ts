@@ -1,11 +1,23 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 const folder = new URL('../../../../shared/data/extraction/', import.meta.url);
 
+/** Rules are tuned on the development half alone; nobody looks at pages of the other one, only at its figures. */
+export const halves = ['development', 'held-out'] as const;
+export type Half = (typeof halves)[number];
+
+/** The half of a page, by the first byte of the SHA-256 of `set/id`: even is development. */
+export function halfOf(set: string, id: string): Half {
+  const first = createHash('sha256').update(`${set}/${id}`).digest()[0] as number;
+  return first % 2 === 0 ? 'development' : 'held-out';
+}
+
 /** A page of ../shared/data/extraction and what people say is on it; absent fields were not judged. */
 export interface JudgedPage {
   readonly id: string;
+  readonly half: Half;
   readonly url: string;
   /** Gzipped raw bytes. */
   readonly file: string;
@@ -38,6 +50,15 @@ export function loadPageSet(name: PageSetName): JudgedPage[] {
   return lines.map((line) => toPage(JSON.parse(line) as Record<string, unknown>, name));
 }
 
+/** The judged pages of some halves of all sets. */
+export function* judgedPages(halves: readonly Half[]): Generator<readonly [key: string, page: JudgedPage]> {
+  for (const set of pageSetNames) {
+    for (const page of loadPageSet(set)) if (halves.includes(page.half)) yield [pageKey(set, page), page];
+  }
+}
+
+export const pageKey = (set: PageSetName, page: JudgedPage): string => `${set}/${page.id}`;
+
 /** The raw bytes of a page. */
 export function pageBytes({ file }: JudgedPage): Uint8Array {
   return gunzipSync(readFileSync(file));
@@ -54,6 +75,7 @@ function toPage(truth: Record<string, unknown>, set: string): JudgedPage {
   const authors = author === undefined ? list('author') : [author];
   return {
     id: String(truth.id),
+    half: halfOf(set, String(truth.id)),
     url: text('url') ?? noAddress,
     file: new URL(`${set}/${truth.html}`, folder).pathname,
     with: list('with'),

@@ -32,9 +32,18 @@ export interface ExtractedPage {
   /** Absolute URL that a page without a text of its own sends its readers on to; see `forwardTarget`. */
   readonly forwardsTo?: string;
   readonly links: readonly Link[];
+  /** Absolute URL of the page as Markdown, which a page that scripts draw names; see `drawn`. */
+  readonly markdownUrl?: string;
   /** From `<meta name="robots">` and `<meta name="gleaner">`. */
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
 }
 
+/** The name of a page without a text of its own, wherever reasons are shown. */
+export const drawnByScripts = 'drawn by scripts';
+
 /** The result of a reader of one format; the extractor adds language and word count, which all formats share. */
-export type Reading = Omit<ExtractedPage, 'lang' | 'wordCount'> & { readonly declaredLang: string | null };
+export type Reading = Omit<ExtractedPage, 'lang' | 'wordCount'> & {
+  readonly declaredLang: string | null;
+  /** Scripts draw the page, and it carries no text beside them. */
+  readonly isDrawn?: true;
+};

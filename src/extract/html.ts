@@ -1,6 +1,8 @@
 import { foldForComparison } from '../text/line/fold-for-comparison.ts';
 import { truncate } from '../text/line/truncate.ts';
 import { encodeStructure, type Mark, mapMarks, realignMarks } from '../text/structure/marks.ts';
+import { isDrawnByScripts, isInNoscript } from './drawn/drawn-by-scripts.ts';
+import { drawnReading } from './drawn/drawn-reading.ts';
 import type { Reading } from './extracted.ts';
 import { forwardTarget } from './forward.ts';
 import { linkShare } from './link-share.ts';
@@ -18,24 +20,26 @@ const minBody = 150;
 const minProductText = 80;
 const comparedLength = 40;
 
-/** Reads HTML; main text, metadata and links come from one parse. */
+/** Reads HTML; main text, metadata and links come from one parse. `isRendered`: its scripts have run. */
 export function readHtml(
   html: string,
-  page: { url: string; now: number; xml: boolean },
+  page: { url: string; now: number; xml: boolean; isRendered?: boolean },
   trail?: Trail,
 ): Reading {
   const tree = parseHtml(html, { xml: page.xml });
   const base = baseUrl(tree, page.url);
-  const { linked, generator, declaredLang, otherTitles, ...metadata } = readMetadata(
-    tree,
-    { url: page.url, base, now: page.now },
-    trail,
-  );
+  const known = readMetadata(tree, { url: page.url, base, now: page.now }, trail);
+  const { linked, generator, declaredLang, otherTitles, ...metadata } = known;
   const main = mainText(
     tree,
     isForumPage({ url: page.url, generator, declaresForum: linked.isForum, itemTypes: tree.itemTypes }),
     trail,
   );
+  const isForwarding = () => forwardTarget(tree, { url: page.url, base }, () => 0) !== null;
+  if (!page.isRendered && isDrawnByScripts(tree, main.root) && !isForwarding()) {
+    if (!isInNoscript(main.root)) return drawnReading(html, tree, { metadata: known, base }, trail);
+    trail?.choose('body', 'noscript, because scripts draw the page');
+  }
   const title = metadata.title;
   const folded = foldForComparison(title);
   // A name that is defined in the page is what the text below it is about, as a heading is.

@@ -8,19 +8,23 @@ const maxUrlLength = 4096;
 /** An absolute http(s) URL without fragment and credentials; null for other references. */
 export function absoluteUrl(reference: string | undefined, base: string): string | null {
   const trimmed = reference?.trim();
-  if (
-    trimmed === undefined ||
-    trimmed === '' ||
-    trimmed.length > maxUrlLength ||
-    !URL.canParse(trimmed, base)
-  )
-    return null;
-  const url = new URL(trimmed, base);
+  if (trimmed === undefined || trimmed === '' || trimmed.length > maxUrlLength) return null;
+  const url = parsed(trimmed, base);
+  if (url === null) return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   url.hash = '';
   url.username = '';
   url.password = '';
   return url.href;
+}
+
+/** `URL.parse` of later versions of Node. */
+function parsed(reference: string, base: string): URL | null {
+  try {
+    return new URL(reference, base);
+  } catch {
+    return null;
+  }
 }
 
 /** The base of relative links: a valid `<base href>`, otherwise the page's URL. */
@@ -35,13 +39,23 @@ export function baseUrl(tree: HtmlTree, pageUrl: string): string {
 /** The page's links without duplicates, in document order, at most 10,000; `nofollow` only if all links to a URL have it. */
 export function readLinks(tree: HtmlTree, base: string): Link[] {
   const links = new Map<string, boolean>();
+  // Pages repeat their links: to parse a URL costs more than to look it up.
+  const resolved = new Map<string, string | null>();
+  const resolve = (reference: string): string | null => {
+    let url = resolved.get(reference);
+    if (url === undefined) {
+      url = absoluteUrl(reference, base);
+      resolved.set(reference, url);
+    }
+    return url;
+  };
   for (const tag of ['a', 'area', 'frame', 'iframe']) {
     for (const { attributes } of tree.byTag.get(tag) ?? []) {
       if (links.size >= maxLinks) break;
       const isFrame = tag === 'frame' || tag === 'iframe';
       const reference = isFrame ? attributes.src : attributes.href;
       if (reference === undefined || reference.startsWith('#')) continue;
-      const url = absoluteUrl(reference, base);
+      const url = resolve(reference);
       if (url === null) continue;
       const nofollow = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(attributes.rel ?? '');
       links.set(url, nofollow && (links.get(url) ?? true));

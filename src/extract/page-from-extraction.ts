@@ -7,7 +7,7 @@ import type { ExtractedPage } from './extracted.ts';
  */
 export function pageFromExtraction(
   extracted: ExtractedPage,
-  identity: Pick<Page, 'id' | 'url' | 'crawledAt'>,
+  { isPrivate, ...identity }: Pick<Page, 'id' | 'url' | 'crawledAt' | 'isPrivate'>,
 ): Page {
   const { title, otherTitles, description, headings, body, structure } = extracted;
   const { siteName, author, publishedAt, lang, fileType, wordCount, linkShare } = extracted;
@@ -26,5 +26,6 @@ export function pageFromExtraction(
     fileType,
     wordCount,
     ...(linkShare !== undefined && { linkShare }),
+    ...(isPrivate && { isPrivate }),
   };
 }

@@ -32,9 +32,8 @@ const rows: readonly (readonly [pattern: string, kind: number])[] = [
 
 /** Every UTF-16 unit in order, so that an offset in it is a code. Spaces replace the surrogates. */
 export function basicPlane(): string {
-  return Array.from({ length: 0x10000 }, (_, code) =>
-    code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
-  ).join('');
+  const units = new Uint16Array(0x10000).map((_, code) => code).fill(0x20, 0xd800, 0xe000);
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units);
 }
 
 function buildKinds(): Uint8Array {

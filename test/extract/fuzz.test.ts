@@ -44,7 +44,13 @@ test.each(dataSets('extraction'))(
           if (extraction.kind === 'page')
             expect(extraction.page.body).not.toMatch(/[\u202a-\u202e\u{e0000}-\u{e007f}]/u);
           else
-            expect(['no text', 'undecodable', 'unsupported type', 'damaged file']).toContain(extraction.why);
+            expect([
+              'no text',
+              'undecodable',
+              'unsupported type',
+              'damaged file',
+              'drawn by scripts',
+            ]).toContain(extraction.why);
         },
       ),
       { numRuns: 60 },

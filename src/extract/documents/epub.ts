@@ -1,3 +1,4 @@
+import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import type { Reading } from '../extracted.ts';
 import { readHtml } from '../html.ts';
 import { parseDate } from '../metadata/dates.ts';
@@ -27,6 +28,8 @@ export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly
     if (chapter === '') continue;
     const reading = readHtml(chapter, { url: page.url, now: page.now, xml: true });
     const headings = new Set(reading.headings.split('\n'));
+    // The text of a page leaves out its title, which is the name of the chapter here.
+    if (isChapterTitle(reading, name, fields.get('title'))) text.heading(reading.title);
     for (const line of reading.body.split('\n')) {
       const clean = line.trim();
       if (headings.has(clean)) text.heading(clean);
@@ -46,6 +49,17 @@ export function readEpub(zip: ZipArchive, page: { readonly url: string; readonly
       created,
     },
     { ...page, fileType: 'epub' },
+  );
+}
+
+/** Whether the title of a chapter's page names the chapter: not the book, not the file. */
+function isChapterTitle({ title, body }: Reading, name: string, book = ''): boolean {
+  const folded = foldForComparison(title);
+  return (
+    folded !== '' &&
+    folded !== foldForComparison(book) &&
+    !name.endsWith(title) &&
+    !foldForComparison(body.slice(0, title.length * 2)).startsWith(folded)
   );
 }
 

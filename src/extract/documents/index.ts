@@ -4,3 +4,4 @@ export { maxPdfWallMs } from './pdf/pdf-limits.ts';
 export { createPdfReader, type PdfReader } from './pdf/pdf-reader.ts';
 export { readingOf } from './properties.ts';
 export { readDocument } from './read-document.ts';
+export { walkXml } from './xml.ts';

@@ -5,6 +5,7 @@ export type Refusal =
   | 'unpacks to too much'
   | 'takes too long'
   | 'takes too much memory'
+  | 'unreadable fonts'
   | 'unsupported type'
   | 'reader failed';
 

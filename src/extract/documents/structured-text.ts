@@ -8,8 +8,8 @@ export interface StructuredText {
   paragraph(text: string): void;
   /** A paragraph that is also a heading. */
   heading(text: string): void;
-  /** Items are on adjacent lines, two spaces deeper for each level. */
-  item(text: string, level?: number): void;
+  /** Items are on adjacent lines, two spaces deeper for each level, after `-` or their number. */
+  item(text: string, level?: number, marker?: string): void;
   /** Cells on one line, a tab between them. */
   row(cells: readonly string[]): void;
   /** True once further text is dropped. */
@@ -49,9 +49,9 @@ export function createStructuredText(): StructuredText {
       if (headings.length < maxHeadings) headings.push(heading);
       add('block', heading);
     },
-    item(text, level = 0) {
+    item(text, level = 0, marker = '-') {
       const item = tidyLine(text);
-      if (item !== '') add('item', `${'  '.repeat(Math.min(level, maxItemLevel))}- ${item}`);
+      if (item !== '') add('item', `${'  '.repeat(Math.min(level, maxItemLevel))}${marker} ${item}`);
     },
     row(cells) {
       const clean = cells.map(tidyLine);

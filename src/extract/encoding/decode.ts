@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import { declaredEncoding } from './declared-encoding.ts';
 import { decodeWindows1252 } from './windows-1252.ts';
-import { contradicts } from './wrong-label.ts';
+import { contradicts, isChineseGb } from './wrong-label.ts';
 
 export type DecodedText =
   | { readonly kind: 'text'; readonly text: string; readonly encoding: string }
@@ -83,7 +83,9 @@ function charsetOf(contentType: string | null): string | undefined {
 function detect(bytes: Uint8Array, highByte: number): string | undefined {
   if (highByte < 0 && !bytes.subarray(0, detectionBytes).includes(escapeByte)) return undefined;
   const from = Math.max(highByte, 0);
-  const name = chardet.detect(bytes.subarray(from, from + detectionBytes));
+  const sample = bytes.subarray(from, from + detectionBytes);
+  if (isChineseGb(sample)) return 'gb18030';
+  const name = chardet.detect(sample);
   return name === null || name.startsWith('UTF-32') ? undefined : name;
 }
 

@@ -21,6 +21,7 @@ const clearlyMore = 35;
  */
 export function contradicts(bytes: Uint8Array, declared: string, from: number): string | undefined {
   const sample = bytes.subarray(from, from + sampleBytes);
+  if (standardName(declared) === 'gbk' && isChineseGb(sample)) return undefined;
   const isLatin = latin.test(declared);
   if (isLatin && pairedShare(sample) < minPaired) return undefined;
   const ranked = chardet
@@ -37,6 +38,30 @@ export function contradicts(bytes: Uint8Array, declared: string, from: number): 
 function standardName(name: string): string {
   const lower = name.toLowerCase();
   return standardNames[lower] ?? lower;
+}
+
+/** Shares of pairs of bytes, in text that is surely Chinese in GB 2312: the common characters, and those that no Korean text has. */
+const minCommon = 0.6;
+const minTelling = 0.12;
+const minPairs = 60;
+
+/**
+ * Whether bytes are Chinese in GB 2312 or its extensions, by their pairs: the 3,755 common characters begin with 0xB0 to 0xD7,
+ * those from 0xC9 on are hardly ever in Korean (EUC-KR), kana (EUC-JP) begin with 0xA4 and 0xA5, and half of the second bytes
+ * of Big5 and Shift_JIS are ASCII. A tenth of the time of detection.
+ */
+export function isChineseGb(bytes: Uint8Array): boolean {
+  let [pairs, common, telling] = [0, 0, 0];
+  for (let index = 0; index < bytes.length - 1; index++) {
+    const lead = bytes[index] as number;
+    if (lead < 0x81) continue;
+    const trail = bytes[++index] as number;
+    pairs++;
+    if (trail < 0xa1) continue;
+    if (lead >= 0xb0 && lead <= 0xd7) common++;
+    if (lead >= 0xc9 && lead <= 0xd7) telling++;
+  }
+  return pairs >= minPairs && common > pairs * minCommon && telling > pairs * minTelling;
 }
 
 /** Share of the bytes beyond ASCII with an adjacent byte beyond ASCII. */

@@ -7,7 +7,8 @@ const apparatusWords = new Set(
   promo promotion advert adverts advertisement advertising ads adsbygoogle sponsor sponsored dfp related recommend recommended
   recommendations pagination pager pagenavi paging popular trending mostread skiplink login signin masthead taboola outbrain
   popup printfooter editsection linenos lineno gutter catlinks navbox tagcloud tags sitemap colophon topbar
-  copyright disclaimer reviews yotpo jdgm bazaarvoice okendo facet facets filters swatches wishlist recently backtotop scrolltop caption captions rating ratings langswitcher byline`.split(
+  copyright disclaimer reviews yotpo jdgm bazaarvoice okendo facet facets filters swatches wishlist recently backtotop scrolltop caption captions rating ratings langswitcher byline
+  sociable shariff fenxiang pinglun xiangguan tuijian banquan mianbao kommentarmodul readingtime affiliate feedback toc`.split(
     /\s+/,
   ),
 );
@@ -17,9 +18,17 @@ const apparatusPairs = new Set(
   also-like you-may see-also-links post-meta entry-meta article-meta post-tags entry-tags post-navigation widget-area
   skip-link skip-to language-switcher lang-switcher search-form search-box print-only no-print email-signup mailing-list
   most-read most-popular latest-posts recent-posts latest-news recent-news post-footer entry-footer article-footer
-  line-numbers line-number table-of tag-list tag-links cat-links call-to`.split(/\s+/),
+  line-numbers line-number table-of tag-list tag-links cat-links call-to reading-time read-time article-actions
+  next-story next-post print-button form-modal store-locator quick-order purchase-options result-count product-count total-count
+  cross-sell up-sell upsell-products recently-viewed featured-products related-products product-recommendations size-guide
+  last-updated posting-rules`.split(/\s+/),
 );
-const commentWords = new Set('comment comments commentlist disqus respond replies commentform'.split(' '));
+const commentWords = new Set(
+  `comment comments commentlist disqus respond replies commentform kommentar kommentare kommentarer commentaire commentaires
+  comentario comentarios commenti komentarz komentarze reacties`.split(/\s+/),
+);
+/** Words that make another thing of comments: what customers say, and the report of a match as it goes. */
+const quotedWords = new Set('testimonial testimonials live'.split(' '));
 /** On forums: information about the author of a post, in the names of common forum software. */
 const posterWords = new Set(
   'postprofile userinfo userstats userdetails posterinfo postuser signature'.split(' '),
@@ -30,7 +39,10 @@ const posterPairs = new Set(
   ),
 );
 /** A class such as `no-sidebar` or `has-nav` describes the layout, not this block. */
-const layoutPrefix = /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout)-/;
+const layoutPrefix =
+  /^(?:no|has|with|without|is|js|not|hide|show|hidden|lg|md|sm|xl|supports|layout|typography|text|font|bg|border)-/;
+/** An id of more words is the address of a heading: `how-popular-is-it-today`. */
+const maxIdWords = 5;
 
 /** WordPress gives a post its categories and tags as classes: `tag-cookies` is a topic. */
 const postClass = /(?:^|\s)(?:hentry|type-post|type-page)(?:\s|$)/;
@@ -66,7 +78,7 @@ export function createBlockNames(): BlockNames {
   }
   function names({ tag, attributes }: Element): string {
     const { class: classes = '', id } = attributes;
-    return id === undefined || !layoutTags.has(tag) || sectionClass.test(classes)
+    return id === undefined || !layoutTags.has(tag) || sectionClass.test(classes) || isAddress(id)
       ? classes
       : `${id} ${classes}`;
   }
@@ -76,6 +88,8 @@ export function createBlockNames(): BlockNames {
     isPoster: (element) => verdict(names(element)).poster,
   };
 }
+
+const isAddress = (id: string) => id.split('-', maxIdWords + 1).length > maxIdWords;
 
 function judge(names: string): Verdict {
   const verdict = { apparatus: false, comments: false, poster: false };
@@ -89,7 +103,7 @@ function judge(names: string): Verdict {
     words.forEach((word, index) => {
       const pair = `${word}-${words[index + 1] ?? ''}`;
       if (apparatusWords.has(word) || apparatusPairs.has(pair)) verdict.apparatus = true;
-      if (commentWords.has(word)) verdict.comments = true;
+      if (commentWords.has(word) && !words.some((other) => quotedWords.has(other))) verdict.comments = true;
       if (posterWords.has(word) || posterPairs.has(pair)) verdict.poster = true;
     });
   }

@@ -1,4 +1,4 @@
-import { measure } from './measure.ts';
+import { dropMeasured } from './measure.ts';
 import type { Element } from './tree.ts';
 
 /** A block with a larger share of the text or of the prose is the content, whatever its name. */
@@ -18,18 +18,17 @@ export function drop(root: Element, test: (element: Element) => boolean): boolea
   return hasDropped;
 }
 
-/** The same, except for elements with most of the text or of the prose; then measures the rest. */
+/** The same for measured elements, except for those with most of the text or of the prose. */
 export function dropUnlessLarge(root: Element, test: (element: Element) => boolean): void {
   const maxText = root.text * maxDroppedShare;
   const maxProse = Math.max(minProse, root.prose * maxDroppedShare);
-  let hasDropped = false;
+  const found: Element[] = [];
   (function visit(element: Element): void {
     for (const child of element.children) {
       if (typeof child === 'string' || child.dropped || child.text === 0) continue;
-      child.dropped = child.text <= maxText && child.prose <= maxProse && test(child);
-      if (child.dropped) hasDropped = true;
+      if (child.text <= maxText && child.prose <= maxProse && test(child)) found.push(child);
       else visit(child);
     }
   })(root);
-  if (hasDropped) measure(root);
+  dropMeasured(found);
 }

@@ -1,5 +1,5 @@
-import { measure } from './measure.ts';
-import type { Element } from './tree.ts';
+import { dropMeasured } from './measure.ts';
+import { type Element, textOf } from './tree.ts';
 
 const maxLinkDensity = 0.75;
 /** If a larger share would be dropped, the page is a listing, and its links are its content. */
@@ -15,6 +15,7 @@ const linkBlocks = new Set('div section ul ol dl table p nav aside tbody tr'.spl
 export function dropLinkLists(root: Element, { isWholePage }: { readonly isWholePage: boolean }): void {
   const above: Element[] = [];
   const below: Element[] = [];
+  const menus: Element[] = [];
   let weightAbove = 0;
   let weightBelow = 0;
   let seenHeading = false;
@@ -37,8 +38,8 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
         weightBelow = 0;
       }
       if (linkBlocks.has(child.tag) && child.linked > child.text * maxLinkDensity && child.prose < minProse) {
-        if (isWholePage && isMenu(child)) child.dropped = true;
-        else {
+        if (isWholePage && isMenu(child)) menus.push(child);
+        else if (!hasPrice(element)) {
           below.push(child);
           weightBelow += child.text;
         }
@@ -46,10 +47,16 @@ export function dropLinkLists(root: Element, { isWholePage }: { readonly isWhole
     }
   })(root);
   const rest = root.text - weightAbove;
-  if (rest > root.text * minBelowHeading) for (const list of above) list.dropped = true;
-  if (weightBelow <= rest * maxLinkListShare) for (const list of below) list.dropped = true;
-  measure(root);
+  const isAboveDropped = rest > root.text * minBelowHeading;
+  const isBelowDropped = weightBelow <= rest * maxLinkListShare;
+  dropMeasured([...menus, ...(isAboveDropped ? above : []), ...(isBelowDropped ? below : [])]);
 }
+
+const maxCard = 200;
+const price = /(?:[$€£¥₹]|USD|EUR|CHF)\s?\d|\d\s?(?:[$€£¥₹元円원]|USD|EUR|CHF|zł|kr)/;
+
+/** Whether a block is the card of a product: the link in it is the product's name. */
+const hasPrice = (block: Element) => block.text <= maxCard && price.test(textOf(block));
 
 const minMenuLinks = 6;
 /** Links of a menu have one or two words; those of a listing are names and headlines. */

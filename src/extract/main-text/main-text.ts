@@ -1,13 +1,16 @@
 import { createBlockNames } from './block-names.ts';
-import { contentRoot } from './content-root.ts';
 import { drop, dropUnlessLarge } from './drop.ts';
 import { describe, type Trail } from './explain.ts';
 import { dropHeadedSections } from './headed-sections.ts';
+import { dropLabels } from './labels.ts';
 import { dropLinkLists } from './link-lists.ts';
 import { measure } from './measure.ts';
 import { isApparatus, isHidden, isNonContent, isPermalink } from './non-content.ts';
 import type { Draft, ExtractionStep } from './pipeline.ts';
 import { type Rendered, render } from './render.ts';
+import { contentRoot } from './root/content-root.ts';
+import { withLead } from './root/lead.ts';
+import { dropSaidTwice } from './said-twice.ts';
 import { type Element, type HtmlTree, hasAncestor } from './tree.ts';
 
 /** The steps to the main text, in order: each is safe only on what the one before left. */
@@ -43,9 +46,19 @@ const steps: readonly ExtractionStep[] = [
     run: ({ root, isWholePage }) => dropLinkLists(root, { isWholePage }),
   },
   {
+    name: 'drop-labels',
+    why: 'controls, notices and source lines tell nothing without their page; after the link lists, which are larger',
+    run: ({ root }) => dropLabels(root),
+  },
+  {
+    name: 'drop-said-twice',
+    why: 'copies for other screens and quoted posts say again what stands above; inside the root, where the first copy stays',
+    run: ({ root, isForum }) => dropSaidTwice(root, { isForum }),
+  },
+  {
     name: 'drop-headed-sections',
     why: 'its heading says that it leads elsewhere; last, when the section ends where its neighbours are gone',
-    run: ({ root }) => dropHeadedSections(root),
+    run: ({ root, isForum }) => dropHeadedSections(root, { isForum }),
   },
 ];
 
@@ -149,4 +162,5 @@ function dropComments({ tree, names, isForum }: Draft): void {
 
 function chooseRoot(draft: Draft): void {
   Object.assign(draft, contentRoot(draft.tree, { manyPosts: draft.isForum }));
+  if (!draft.isForum) draft.root = withLead(draft.root);
 }

@@ -19,9 +19,12 @@ const offScreen = /(?:^|;)\s*(?:left|top)\s*:\s*-\d{4,}px/i;
 const screenReaderOnly =
   /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|visuallyhidden|assistive-text)(?:\s|$)/i;
 
-/** Whether the content of a tag is not text for readers: code, media, controls. */
-export function isNonContent(element: Element): boolean {
-  return nonContentTags.has(element.tag);
+/** Whether the content of a tag is not text for readers: code, media, controls. A heading may be the button that opens its answer. */
+export function isNonContent({ tag, parent }: Element): boolean {
+  return (
+    nonContentTags.has(tag) &&
+    !(tag === 'button' && parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.tag))
+  );
 }
 
 /** Whether the markup itself hides an element in a browser; style sheets are not read. */
@@ -48,6 +51,9 @@ function isFolded({ role, class: classes = '' }: Element['attributes']): boolean
 const foldedClass =
   /(?:^|[\s_-])(?:tab-?pane|tab-?panel|tab-?content|accordion|accordion-(?:panel|content|body|collapse)|toggle-?_*content|collapse|panel-collapse)(?:$|[\s_-])/i;
 
+/** A list of tabs holds names; with more prose, the panels are in it. */
+const minPanelProse = 100;
+
 const noteName = /footnote|admonition|callout|note|warning|caution|tip|example/i;
 
 /** Whether an aside is a note on the text, as in documentation, and not a column of the page. */
@@ -60,9 +66,24 @@ function isNote({ tag, attributes }: Element): boolean {
   );
 }
 
+/** A longer figure without a caption of its own is more than a picture. */
+const maxFigure = 250;
+const pictures = /^(?:img|picture|video|svg|amp-img|iframe)$/;
+const contentOfFigure = /^(?:pre|code|table|blockquote|ul|ol|h[1-6]|a|math)$/;
+
+/** Whether a figure is a picture with a few words under it that no `figcaption` holds. */
+function isPicture(element: Element): boolean {
+  if (element.tag !== 'figure' || element.text > maxFigure) return false;
+  const held = (pattern: RegExp, { children }: Element): boolean =>
+    children.some((child) => typeof child !== 'string' && (pattern.test(child.tag) || held(pattern, child)));
+  return held(pictures, element) && !held(contentOfFigure, element);
+}
+
 /** Whether HTML itself marks an element as not the content. */
 export function isApparatus(element: Element): boolean {
   if (isNote(element)) return false;
+  if (element.attributes.role === 'tablist' && element.prose > minPanelProse) return false;
+  if (isPicture(element)) return true;
   return apparatusTags.has(element.tag) || apparatusRoles.has(element.attributes.role?.toLowerCase() ?? '');
 }
 

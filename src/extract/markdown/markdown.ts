@@ -2,10 +2,7 @@ import { stripInvisible } from '../../text/line/invisible.ts';
 import { encodeStructure } from '../../text/structure/marks.ts';
 import type { Link, Reading } from '../extracted.ts';
 import { absoluteUrl, maxLinks, readLinks } from '../links.ts';
-import { drop } from '../main-text/drop.ts';
-import { isHidden, isNonContent, isPermalink } from '../main-text/non-content.ts';
-import { render } from '../main-text/render.ts';
-import { parseHtml } from '../main-text/tree.ts';
+import { renderFragment } from '../main-text/render-fragment.ts';
 import { parseDate } from '../metadata/dates.ts';
 import { fileName } from '../plain-text.ts';
 import { readFrontMatter } from './front-matter.ts';
@@ -19,9 +16,7 @@ import { markdownToHtml } from './markdown-html.ts';
 export function readMarkdown(source: string, page: { url: string; now: number }): Reading {
   const { fields, rest } = readFrontMatter(stripInvisible(source.replace(/\r\n?/g, '\n')));
   const { html, targets } = markdownToHtml(rest);
-  const tree = parseHtml(html);
-  drop(tree.root, (element) => isNonContent(element) || isPermalink(element) || isHidden(element));
-  const { text, headings, marks } = render(tree.root);
+  const { text, headings, marks, tree } = renderFragment(html);
   const title = fields.get('title');
   return {
     title: title ?? headings[0] ?? fileName(page.url),

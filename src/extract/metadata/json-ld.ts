@@ -9,9 +9,13 @@ type Thing = Readonly<Record<string, unknown>>;
 export interface LinkedData {
   readonly headline: string | null;
   readonly authors: readonly string[];
+  /** The author is declared to be an organization. */
+  readonly isOrganization: boolean;
   readonly datePublished: string | null;
   readonly description: string | null;
   readonly siteName: string | null;
+  /** The text of the article itself. */
+  readonly articleBody: string | null;
   /** The text of the article or product, for a page that shows it by a script only. */
   readonly text: string | null;
   /** A shop's description of the product on the page. */
@@ -24,7 +28,10 @@ const maxThings = 2000;
 const maxNesting = 12;
 const maxSourceLength = 2_000_000;
 const articleType = /^(?:\w*Article|BlogPosting|Report|SocialMediaPosting|LiveBlogPosting)$/;
-const forumType = /^(?:DiscussionForumPosting|QAPage|Question)$/;
+const forumType = /^(?:DiscussionForumPosting|QAPage)$/;
+/** A question makes a forum unless the site answers it itself. */
+const questionType = /^Question$/;
+const faqType = /^FAQPage$/;
 const otherType =
   /^(?:Recipe|Review|VideoObject|Product|HowTo|Event|JobPosting|Course|Book|Dataset|SoftwareApplication|PodcastEpisode|CreativeWork)$/;
 const productType = /^Product(?:Group)?$/;
@@ -46,21 +53,30 @@ export function readLinkedData(scripts: readonly Element[]): LinkedData {
       ? (byId.get(value['@id']) ?? value)
       : value;
   const articles = ofType(articleType);
-  const subjects = [...articles, ...ofType(forumType), ...ofType(otherType)];
+  const threads = [...ofType(forumType), ...(ofType(faqType).length > 0 ? [] : ofType(questionType))];
+  const subjects = [...articles, ...threads, ...ofType(otherType)];
   const main = subjects[0];
-  const dated = [...subjects, ...ofType(pageType)].find((thing) =>
-    text(thing.datePublished ?? thing.uploadDate),
-  );
+  const dayOf = (thing: Thing | undefined) =>
+    text(
+      thing?.datePublished ??
+        thing?.uploadDate ??
+        (threads.some((each) => each === thing) ? thing?.dateCreated : null),
+    );
+  const dated = [...subjects, ...ofType(pageType)].find(dayOf);
+  const author = articles.find((thing) => thing.author !== undefined)?.author ?? main?.author;
   const websites = ofType(/^WebSite$/);
+  const articleBody = text(main?.articleBody) ?? text(main?.text);
   return {
     headline: truncate(text(main?.headline) ?? text(articles[0]?.name) ?? '', maxHeadline, '') || null,
-    authors: names(articles.find((thing) => thing.author !== undefined)?.author ?? main?.author, resolve),
-    datePublished: text(dated?.datePublished ?? dated?.uploadDate) ?? dateInBrokenJson(broken),
+    authors: names(author, resolve),
+    isOrganization: [author].flat().every((item) => isOrganization(resolve(item))),
+    datePublished: dayOf(dated) ?? dateInBrokenJson(broken),
     description: text(main?.description),
     siteName: names(websites[0]?.name ?? main?.publisher, resolve)[0] ?? null,
-    text: text(main?.articleBody) ?? text(main?.text) ?? text(main?.description),
+    articleBody,
+    text: articleBody ?? text(main?.description),
     productText: text(ofType(productType)[0]?.description),
-    isForum: ofType(forumType).length > 0,
+    isForum: threads.length > 0,
   };
 }
 
@@ -126,6 +142,11 @@ function types(thing: Thing): string[] {
   const list = Array.isArray(type) ? type : [type];
   return list.filter((name) => typeof name === 'string').map((name) => name.replace(/^.*[/:#]/, ''));
 }
+
+const organizationType = /^(?:\w*Organization|Corporation|WebSite|NewsAgency)$/;
+
+const isOrganization = (value: unknown): boolean =>
+  isThing(value) && types(value).some((type) => organizationType.test(type));
 
 function text(value: unknown): string | null {
   const first = Array.isArray(value) ? value[0] : value;

@@ -4,6 +4,7 @@ import { absoluteUrl } from '../links.ts';
 import type { Trail } from '../main-text/explain.ts';
 import { type Element, type HtmlTree, hasAncestor, textOf } from '../main-text/tree.ts';
 import { withoutMarkup } from '../without-markup.ts';
+import { authorOf } from './author.ts';
 import { type LinkedData, readLinkedData } from './json-ld.ts';
 import { publicationOf } from './published.ts';
 import { pageTitle } from './title.ts';
@@ -54,6 +55,8 @@ export function readMetadata(
     now: page.now,
   });
   if (published !== null) trail?.choose('published_at', `${published.from}: ${published.text}`);
+  const author = authorOf({ tree, meta, linked, title, siteName: siteName ?? site, host: hostname });
+  if (author !== null) trail?.choose('author', author.from);
   return {
     title: truncate(title, maxTitle, ''),
     otherTitles: others.join('\n'),
@@ -64,7 +67,7 @@ export function readMetadata(
       maxDescription,
       '',
     ),
-    author: readAuthor(tree, meta, linked),
+    author: author?.name ?? null,
     publishedAt: published?.time ?? null,
     siteName: siteName ?? site,
     declaredLang,
@@ -152,71 +155,4 @@ function readRobots(tree: HtmlTree): { noindex: boolean; nofollow: boolean } {
     if (rules.includes('nofollow') || rules.includes('none')) nofollow = true;
   }
   return { noindex, nofollow };
-}
-
-const authorMeta = [
-  'author',
-  'article:author',
-  'og:article:author',
-  'parsely-author',
-  'sailthru.author',
-  'dc.creator',
-  'dcterms.creator',
-  'citation_author',
-  'byl',
-  'cxenseparse:author',
-];
-const noPerson =
-  /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
-const maxAuthorLength = 100;
-
-/** Only explicit authors: JSON-LD, meta, `itemprop` and `rel`. No author is better than a wrong one. */
-function readAuthor(tree: HtmlTree, meta: MetaLookup, linked: LinkedData): string | null {
-  const fromLinked = joinNames(linked.authors);
-  if (fromLinked !== null) return fromLinked;
-  for (const name of authorMeta) {
-    const author = joinNames([meta(name) ?? '']);
-    if (author !== null) return author;
-  }
-  const marked = tree.annotated.filter(({ attributes }) =>
-    attributes.itemprop?.split(/\s+/).includes('author'),
-  );
-  // Authors elsewhere in the page wrote its comments.
-  const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
-  const fromItems = joinNames(together.slice(0, 5).map(itemName));
-  if (fromItems !== null) return fromItems;
-  const related = tree.annotated.filter(
-    ({ attributes, tag }) => tag === 'a' && attributes.rel?.split(/\s+/).includes('author'),
-  );
-  return joinNames(related.slice(0, 1).map((element) => oneLine(textOf(element))));
-}
-
-/** The `name` in an author item, otherwise the item's own text. */
-function itemName(item: Element): string {
-  let name: string | null = null;
-  let looked = 0;
-  (function visit(element: Element): void {
-    for (const child of element.children) {
-      if (typeof child === 'string' || name !== null || ++looked > 50) continue;
-      if (child.attributes.itemprop?.split(/\s+/).includes('name'))
-        name = child.attributes.content ?? textOf(child);
-      else visit(child);
-    }
-  })(item);
-  return oneLine(name ?? item.attributes.content ?? textOf(item));
-}
-
-function joinNames(names: readonly string[]): string | null {
-  const clean = names.map(cleanName).filter((name) => name !== '');
-  const joined = [...new Set(clean)].join(', ');
-  return joined === '' || joined.length > maxAuthorLength * 3 ? null : joined;
-}
-
-function cleanName(raw: string): string {
-  const name = raw
-    .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
-    .replace(/[\s,;|·•-]+$/, '')
-    .trim();
-  if (name.length < 2 || name.length > maxAuthorLength || noPerson.test(name)) return '';
-  return /^https?:|^www\.|^@|\S+@\S+\.\S+|^\d+$/.test(name) ? '' : name;
 }

@@ -1,6 +1,7 @@
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
 import { parseDate } from './dates.ts';
-import { isInAside, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
+import { isOfReply } from './replies.ts';
+import { createAsideTest, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
 
 interface PublishedSources {
   readonly tree: HtmlTree;
@@ -62,6 +63,7 @@ export function publicationOf(sources: PublishedSources): Published | null {
 }
 
 function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): Generator<DatedText> {
+  const aside = createAsideTest(tree);
   if (linkedDate !== null) yield { from: 'JSON-LD', text: linkedDate, isClear: true };
   for (const name of metaNames) {
     const text = meta(name);
@@ -69,17 +71,17 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
   }
   for (const property of ['datePublished', 'dateCreated', 'uploadDate']) {
     for (const element of tree.annotated) {
-      if (element.attributes.itemprop?.split(/\s+/).includes(property))
+      if (element.attributes.itemprop?.split(/\s+/).includes(property) && !isOfReply(element))
         yield { from: `itemprop ${property}`, text: dateOf(element), isClear: true };
     }
   }
   const times = (tree.byTag.get('time') ?? [])
     .slice(0, maxTimes)
-    .filter((time) => !isModified(time) && !isInAside(time))
+    .filter((time) => !isModified(time) && !aside.isInAside(time))
     .map((time) => ({ time, from: 'time', text: dateOf(time) }));
   yield* times.filter(({ time }) => time.attributes.pubdate !== undefined || isPublished(time));
   yield* times.filter(({ time }) => hasAncestor(time, isArticle));
-  const visible = visibleDates(tree.root, title);
+  const visible = visibleDates(tree, title, aside);
   for (const text of visible.byWords) yield { from: 'text called a date by the words before it', text };
   for (const text of visible.nextToTitle) yield { from: 'text next to the title', text };
   for (const name of vagueMetaNames) {
@@ -94,6 +96,7 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
     const { year, month, date } = inPath.groups;
     yield { from: 'URL', text: `${year}-${month}-${date}` };
   }
+  for (const text of visible.updated) yield { from: 'text called an update by the words before it', text };
 }
 
 /** A complete date in the path: `/2024/03/05/`, `/2024-03-05-`. */

@@ -1,4 +1,5 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { chineseTitle } from './chinese-title.ts';
 import { createSiteTest } from './site-name.ts';
 
 export interface TitleEvidence {
@@ -102,7 +103,7 @@ function chooseTitle(evidence: TitleEvidence): Part {
   const otherNames = names.filter((text) => text !== '' && !isSite.exactly(text));
   if (titleTag === '') return { title: visible[0] ?? otherNames[0] ?? '', site: null };
   const whole = foldForComparison(titleTag);
-  const stripped = withoutSite(titleTag, isSite) ?? { title: titleTag, site: null };
+  const stripped = withoutSite(titleTag, isSite) ?? chineseTitle(titleTag) ?? { title: titleTag, site: null };
   const parts = partsOf(titleTag);
 
   for (const heading of visible) {

@@ -1,6 +1,7 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
-import { type Element, hasAncestor } from '../main-text/tree.ts';
+import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
+import { isReply } from './replies.ts';
 
 const modified =
   /modif|updat|edited|revis|changed|aktualisiert|geändert|änderung|mis à jour|actualizad|更新|修改|수정/i;
@@ -27,19 +28,35 @@ export function isPublished(element: Element): boolean {
 const asideName =
   /(?<!(?:with|has|no)[_-])(?:^|[\s_-])(?:comments?|comment-?list|related|recommend\w*|sidebar|footer|popular|latest|recent|teasers?|copyright|carousel)(?:$|[\s_-])/i;
 
-function isAside(element: Element): boolean {
-  if (element.tag === 'aside' || element.tag === 'nav') return true;
-  if (element.tag === 'footer')
-    return !hasAncestor(element, ({ tag }) => tag === 'article' || tag === 'main');
-  return element.tag !== 'body' && element.tag !== 'html' && asideName.test(namesOf(element));
+export interface AsideTest {
+  /** Whether the element itself is beside the content: by its tag, or by its names. */
+  isAside(element: Element): boolean;
+  /** Whether it or what it is in is beside the content. */
+  isInAside(element: Element): boolean;
 }
 
-export const isInAside = (element: Element) => hasAncestor(element, isAside);
+/** What holds the heading of the page is not beside the content, whatever its names say of the layout: `one-sidebar`. */
+export function createAsideTest(tree: HtmlTree): AsideTest {
+  const holders = new Set<Element>();
+  for (const heading of tree.byTag.get('h1') ?? [])
+    for (let at = heading.parent; at !== null && !holders.has(at); at = at.parent) holders.add(at);
+
+  function isAside(element: Element): boolean {
+    if (element.tag === 'aside' || element.tag === 'nav' || isReply(element)) return true;
+    if (element.tag === 'footer')
+      return !hasAncestor(element, ({ tag }) => tag === 'article' || tag === 'main');
+    if (element.tag === 'body' || element.tag === 'html' || holders.has(element)) return false;
+    return asideName.test(namesOf(element));
+  }
+  return { isAside, isInAside: (element) => hasAncestor(element, isAside) };
+}
 
 const dateName =
   /date|posted|publi[sc]|timestamp|byline|datum|fecha|(?:^|[\s_-])(?:time|created|meta|info|submitted)(?:$|[\s_-])/i;
 const label =
   /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|datum|mitteilung vom|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
+/** Chinese pages often call the only date that they show so. */
+const updatedLabel = /(?:最后)?更新(?:时间|日期|于)?\s*[:：]?\s*$/u;
 const nonContent = /^(?:script|style|noscript|select|svg|head|template)$/;
 const maxNodes = 20_000;
 const maxLine = 400;
@@ -51,12 +68,13 @@ const linesAfterHeading = 12;
 const linesBeforeHeading = 4;
 
 /** Visible dates, in document order, by the evidence that they are the page's. */
-export function visibleDates(root: Element, title: string) {
+export function visibleDates({ root }: HtmlTree, title: string, { isAside }: AsideTest) {
   const dates = {
     byWords: [] as string[],
     byName: [] as string[],
     nextToTitle: [] as string[],
     nextToHeading: [] as string[],
+    updated: [] as string[],
   };
   let datesAtHeading = dates.nextToHeading;
   const foldedTitle = foldForComparison(title);
@@ -73,19 +91,21 @@ export function visibleDates(root: Element, title: string) {
         datesAtHeading.push(raw.slice(0, maxDateLine));
       return;
     }
-    const digit = line.search(/\d/);
     lines++;
-    if (digit >= 0) {
-      const words = `${before} ${line.slice(0, digit)}`;
-      if (label.test(words) && !modified.test(words))
-        dates.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
-      if (!modified.test(words) && (line.length <= maxDateLine || dateFirst.test(line))) {
-        if (linesLeft > 0) datesAtHeading.push(line.slice(0, maxDateLine));
-        else dateAbove = { text: line, line: lines };
-      }
-    }
+    const digit = line.search(/\d/);
+    if (digit >= 0) readDated(line, digit);
     linesLeft--;
     before = line.slice(-40);
+  }
+  function readDated(line: string, digit: number): void {
+    // What stands before an earlier date belongs to that one.
+    const words = `${before} ${line.slice(0, digit)}`.replace(/^.*\d/, '');
+    if (updatedLabel.test(words)) dates.updated.push(line.slice(digit));
+    if (modified.test(words)) return;
+    if (label.test(words)) dates.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
+    if (line.length > maxDateLine && !dateFirst.test(line)) return;
+    if (linesLeft > 0) datesAtHeading.push(line.slice(0, maxDateLine));
+    else dateAbove = { text: line, line: lines };
   }
   function passHeading(isTitle: boolean): void {
     datesAtHeading = isTitle ? dates.nextToTitle : dates.nextToHeading;
@@ -106,7 +126,8 @@ export function visibleDates(root: Element, title: string) {
         const text = shortText(child);
         if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
-      const isTitle = heading.test(child.tag) && foldForComparison(shortText(child)) === foldedTitle;
+      const isTitle =
+        (heading.test(child.tag) || isLine(child)) && foldForComparison(shortText(child)) === foldedTitle;
       const linesAbove = lines;
       visit(child);
       if (child.tag !== 'h1' && !isTitle) continue;
@@ -118,6 +139,9 @@ export function visibleDates(root: Element, title: string) {
 }
 
 const heading = /^h[1-4]$/;
+/** On old pages the title is a line in bold or in a cell of its own. */
+const isLine = ({ tag, children }: Element) =>
+  /^(?:b|strong|font|td|div|p|center)$/.test(tag) && children.length === 1 && typeof children[0] === 'string';
 const maxShortText = 160;
 
 /** The text of an element if it is short, otherwise an empty one; visits only as many nodes as that needs. */

@@ -173,3 +173,46 @@ test('the process can be started from a worker thread', async () => {
   );
   expect(outcome).toMatchObject({ kind: 'read', text: { body: 'In a thread' } });
 });
+
+test('what was typed into a form and notes on the page are read', async () => {
+  const { read } = openReader();
+  const content = 'BT /F1 11 Tf 72 700 Td (Name of the heron:) Tj ET';
+  const page = await read(
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [6 0 R 7 0 R] /Resources << /Font << /F1 5 0 R >> >> >>',
+      streamObject('', content),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada the Grey) /Rect [200 690 300 710] >>',
+      '<< /Type /Annot /Subtype /FreeText /Contents (Seen at dawn.) /Rect [72 600 300 620] /DA (/F1 11 Tf) >>',
+      '<< >>',
+    ]),
+  );
+  expect(page).toMatchObject({ body: expect.stringContaining('Ada the Grey') });
+  expect(page).toMatchObject({ body: expect.stringContaining('Seen at dawn.') });
+});
+
+test('a PDF whose letters have no characters is refused as such', async () => {
+  const { read } = openReader();
+  const codes = Array.from({ length: 60 }, (_, n) => (n + 0x21).toString(16).padStart(4, '0')).join('');
+  const map = Array.from({ length: 60 }, (_, n) => {
+    const code = (n + 0x21).toString(16).padStart(4, '0');
+    return `<${code}> <${(0xe000 + n).toString(16)}>`;
+  }).join('\n');
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <0000> <ffff> endcodespacerange 60 beginbfchar\n${map}\nendbfchar endcmap end end`;
+  expect(
+    await read(
+      pdfOf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+        streamObject('', `BT /F1 11 Tf 72 700 Td <${codes}> Tj ET`),
+        '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>',
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
+        streamObject('', cmap),
+        '<< >>',
+      ]),
+    ),
+  ).toBe('unreadable fonts');
+});

@@ -31,3 +31,7 @@ test('the information group gives title, author and date', () => {
 test('raw bytes in it are passed over, whatever they look like', () => {
   expect(rtf('a{\\pict\\bin6 }}{\\x }b').body).toBe('ab');
 });
+
+test('a sign in the middle of a group loses nothing of it', () => {
+  expect(rtf('One {two \\*\\b three} four').body).toBe('One two three four');
+});

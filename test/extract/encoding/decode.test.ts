@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../../src/extract/encoding/decode.ts';
+import { isChineseGb } from '../../../src/extract/encoding/wrong-label.ts';
 
 const text = (bytes: Uint8Array, contentType: string | null = null) => {
   const decoded = decode(bytes, contentType);
@@ -140,3 +141,20 @@ function encode(sentence: string, label: string): Buffer {
   }
   return Buffer.from([...sentence].flatMap((character) => bytesOf.get(character) ?? []));
 }
+
+test('Chinese in GB 2312 is recognized by its bytes, Korean and Japanese are not taken for it', () => {
+  // 新华社北京电记者从国务院办公厅获悉有关部门正在研究制定新的规定 in GB 2312, repeated.
+  const gb = Buffer.from(
+    'd0c2bbaac9e7b1b1bea9b5e7bcc7d5dfb4d3b9facef1d4bab0ecb9abccfcbbf1cfa4d3d0b9d8b2bfc3c5d5fdd4dad1d0bebfd6c6b6a8d0c2b5c4b9e6b6a8'.repeat(
+      4,
+    ),
+    'hex',
+  );
+  expect(isChineseGb(gb)).toBe(true);
+  expect(decode(gb, null)).toMatchObject({ kind: 'text', encoding: 'gb18030' });
+  // 안녕하세요 반갑습니다 in EUC-KR and こんにちはせかい in EUC-JP, repeated.
+  expect(isChineseGb(Buffer.from('bec8b3e7c7cfbcbcbfe420b9ddb0a9bdc0b4cfb4d920'.repeat(12), 'hex'))).toBe(
+    false,
+  );
+  expect(isChineseGb(Buffer.from('a4b3a4f3a4cba4c1a4cfa4bba4aba4a4'.repeat(12), 'hex'))).toBe(false);
+});

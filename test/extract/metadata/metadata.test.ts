@@ -81,8 +81,46 @@ describe('published date', () => {
     ).toBeNull();
   });
 
+  test('of a question is its own, by dateCreated too, not that of an answer', () => {
+    const question = { '@type': 'Question', name: 'Why?', dateCreated: '2021-03-05' };
+    const answer = { '@type': 'Answer', datePublished: '2022-04-06' };
+    const data = { '@type': 'QAPage', mainEntity: { ...question, acceptedAnswer: answer } };
+    expect(published(ld(data))).toBe('2021-03-05T00:00:00.000Z');
+    const answered =
+      '<div itemscope itemtype="https://schema.org/Answer"><time itemprop="datePublished" datetime="2022-04-06">6 April 2022</time></div>';
+    expect(published('', answered)).toBeNull();
+  });
+
+  test('is that of an update only where a Chinese page shows no other', () => {
+    expect(published('', '<p>更新时间：2021-03-05</p>')).toBe('2021-03-05T00:00:00.000Z');
+    expect(published('', '<p>更新时间：2022-03-05</p><p>发布时间：2021-03-05</p>')).toBe(
+      '2021-03-05T00:00:00.000Z',
+    );
+  });
+
   test('is not that of a related article', () => {
     expect(published('', '<aside><time datetime="2024-03-05">5 March</time></aside>')).toBeNull();
+  });
+});
+
+describe('what stands around a date', () => {
+  const page = (body: string) =>
+    readPage(`<html><head><title>The habits of herons</title></head><body>${body}</body></html>`).publishedAt;
+
+  test('names of the layout around the heading say nothing of a date in it', () => {
+    const sidebar = (inside: string) =>
+      page(
+        `<div class="layout one-sidebar"><div>${inside}<p class="published-at">5 March 2024</p></div>${prose()}</div>`,
+      );
+    expect(sidebar('<h1>The habits of herons</h1>')).toBe(Date.UTC(2024, 2, 5));
+    expect(sidebar('')).toBeNull();
+  });
+
+  test('a title in bold or in a cell has its date next to it', () => {
+    const table =
+      '<table><tr><td><b>The habits of herons</b></td></tr><tr><td>2024-03-05 10:20</td></tr></table>';
+    expect(page(`${table}${prose()}`)).toBe(Date.UTC(2024, 2, 5, 10, 20));
+    expect(page(`${table.replace('habits', 'food')}${prose()}`)).toBeNull();
   });
 });
 

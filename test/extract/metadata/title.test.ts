@@ -134,3 +134,25 @@ describe('pageTitle', () => {
     expect(found.others).toEqual(['Pivot tables', 'See also']);
   });
 });
+
+test.each([
+  ['市地铁五号线明日开通运营_新闻频道_江河网', '市地铁五号线明日开通运营'],
+  ['国内新闻-市地铁五号线明日开通运营-江河在线', '市地铁五号线明日开通运营'],
+  ['市地铁五号线明日开通运营 江河晚报网', '市地铁五号线明日开通运营'],
+  ['前半句话说明情况 后半句话给出结果', '前半句话说明情况 后半句话给出结果'],
+  ['数据库系统-索引与查询', '数据库系统-索引与查询'],
+])(
+  'of a Chinese title without a heading that confirms it, %s, the names of the site go',
+  (titleTag, title) => {
+    const evidence = {
+      titleTag,
+      headings: [],
+      subheadings: [],
+      logos: [],
+      names: [],
+      siteName: null,
+      host: 'a.example',
+    };
+    expect(pageTitle(evidence).title).toBe(title);
+  },
+);

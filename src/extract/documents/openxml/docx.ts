@@ -4,6 +4,7 @@ import { createStructuredText } from '../structured-text.ts';
 import type { ZipArchive } from '../zip.ts';
 import { writeFigures } from './chart.ts';
 import { coreProperties, mainPart, partText, relationshipsOf } from './opc.ts';
+import { readWordNumbering } from './word-numbering.ts';
 import { readWordStyles } from './word-styles.ts';
 import { writeWordText } from './word-text.ts';
 
@@ -18,10 +19,11 @@ export function readDocx(zip: ZipArchive, page: { readonly url: string; readonly
     relationships.find(({ type }) => type === relationshipType)?.target;
   const styles = readWordStyles(partText(zip, partOf('styles') ?? 'word/styles.xml'));
   const text = createStructuredText();
-  const shownTitle = writeWordText(partText(zip, part), styles, text);
+  const numbering = readWordNumbering(partText(zip, partOf('numbering') ?? 'word/numbering.xml'));
+  const shownTitle = writeWordText(partText(zip, part), { styleOf: styles, numbering }, text);
   for (const notes of ['footnotes', 'endnotes']) {
     const name = partOf(notes);
-    if (name !== undefined) writeWordText(partText(zip, name), styles, text);
+    if (name !== undefined) writeWordText(partText(zip, name), { styleOf: styles }, text);
   }
   writeFigures(zip, relationships, text);
   return readingOf(text.finish(), coreProperties(zip), { ...page, fileType: 'docx', shownTitle });

@@ -5,6 +5,9 @@ export interface WordStyle {
   readonly isTitle: boolean;
   readonly isHeading: boolean;
   readonly isList: boolean;
+  /** The list that its paragraphs belong to, and the level in it. */
+  readonly list: string | undefined;
+  readonly level: number;
   readonly isHidden: boolean;
 }
 
@@ -12,7 +15,8 @@ interface RawStyle {
   name: string;
   basedOn: string;
   hasOutline: boolean;
-  hasNumbering: boolean;
+  list: string | undefined;
+  level: number | undefined;
   isHidden: boolean;
 }
 
@@ -26,13 +30,21 @@ export function readWordStyles(xml: string): (id: string) => WordStyle {
     open(name, attributes) {
       const value = attribute(attributes, 'val') ?? '';
       if (name === 'style') {
-        current = { name: '', basedOn: '', hasOutline: false, hasNumbering: false, isHidden: false };
+        current = {
+          name: '',
+          basedOn: '',
+          hasOutline: false,
+          list: undefined,
+          level: undefined,
+          isHidden: false,
+        };
         styles.set(attribute(attributes, 'styleId') ?? '', current);
       } else if (current === undefined) return;
       else if (name === 'name') current.name = value.toLowerCase();
       else if (name === 'basedOn') current.basedOn = value;
       else if (name === 'outlineLvl') current.hasOutline = Number(value) < 9;
-      else if (name === 'numId') current.hasNumbering = value !== '0';
+      else if (name === 'numId') current.list = value;
+      else if (name === 'ilvl') current.level = Number(value) || 0;
       else if (name === 'vanish') current.isHidden = isOn(attributes);
     },
     close(name) {
@@ -53,7 +65,9 @@ export function readWordStyles(xml: string): (id: string) => WordStyle {
       isTitle: own === 'title',
       isHeading:
         /^(?:heading|überschrift|titre|标题)\s*\d/.test(own) || chain.some((style) => style.hasOutline),
-      isList: chain.some((style) => style.hasNumbering) || /^list (?:bullet|number)/.test(own),
+      list: chain.find((style) => style.list !== undefined)?.list,
+      level: chain.find((style) => style.level !== undefined)?.level ?? 0,
+      isList: chain.some(({ list = '0' }) => list !== '0') || /^list (?:bullet|number)/.test(own),
       isHidden: chain.some((style) => style.isHidden),
     };
   };

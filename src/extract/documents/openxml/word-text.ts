@@ -1,6 +1,7 @@
 import type { StructuredText } from '../structured-text.ts';
 import { type Attributes, attribute, walkXml } from '../xml.ts';
 import { isOn } from './opc.ts';
+import type { WordNumbering } from './word-numbering.ts';
 import type { WordStyle } from './word-styles.ts';
 
 /** An open paragraph. Text boxes nest paragraphs in paragraphs, so there is a stack of them. */
@@ -8,8 +9,9 @@ interface Paragraph {
   text: string;
   style: WordStyle | undefined;
   hasOutline: boolean;
-  isItem: boolean | undefined;
-  level: number;
+  /** The list that the paragraph itself names; `0` is none. */
+  list: string | undefined;
+  level: number | undefined;
 }
 
 /** Elements whose text is shown elsewhere, twice, or not at all. */
@@ -23,7 +25,7 @@ const skipped = new Set(
  */
 export function writeWordText(
   xml: string,
-  styleOf: (id: string) => WordStyle,
+  { styleOf, numbering }: { styleOf: (id: string) => WordStyle; numbering?: WordNumbering },
   out: StructuredText,
 ): string | undefined {
   const paragraphs: Paragraph[] = [];
@@ -46,16 +48,23 @@ export function writeWordText(
     if (paragraph === undefined) return;
     if (name === 'pStyle') paragraph.style = styleOf(value);
     else if (name === 'outlineLvl') paragraph.hasOutline = Number(value) < 9;
-    else if (name === 'numId') paragraph.isItem = value !== '0';
+    else if (name === 'numId') paragraph.list = value;
     else if (name === 'ilvl') paragraph.level = Number(value) || 0;
   };
-  const finishParagraph = ({ text, style, hasOutline, isItem, level }: Paragraph) => {
+  /** The number that the program would show before a paragraph. */
+  const numberOf = ({ text, style, list = style?.list, level = style?.level ?? 0 }: Paragraph): string =>
+    list === undefined || list === '0' || text.trim() === '' ? '' : (numbering?.next(list, level) ?? '');
+  const finishParagraph = (paragraph: Paragraph) => {
+    const { style, hasOutline, list, level = style?.level ?? 0 } = paragraph;
+    const number = numberOf(paragraph);
+    const text = number === '' ? paragraph.text : `${number} ${paragraph.text.trimStart()}`;
+    const isItem = list === undefined ? style?.isList : list !== '0';
     const cell = cells.at(-1);
     if (cell) cell.push(text);
     else if (style?.isTitle || style?.isHeading || hasOutline) {
       if (style?.isTitle) title ??= text;
       out.heading(text);
-    } else if (isItem ?? style?.isList) out.item(text, level);
+    } else if (isItem) out.item(paragraph.text, level, number || '-');
     else out.paragraph(text);
   };
   const finishCell = () => {
@@ -115,5 +124,5 @@ export function writeWordText(
 }
 
 function newParagraph(): Paragraph {
-  return { text: '', style: undefined, hasOutline: false, isItem: undefined, level: 0 };
+  return { text: '', style: undefined, hasOutline: false, list: undefined, level: undefined };
 }

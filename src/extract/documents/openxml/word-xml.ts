@@ -4,6 +4,7 @@ import { readingOf } from '../properties.ts';
 import { createStructuredText } from '../structured-text.ts';
 import { decodeXml } from '../xml.ts';
 import { simpleFields } from './opc.ts';
+import { readWordNumbering } from './word-numbering.ts';
 import { readWordStyles } from './word-styles.ts';
 import { writeWordText } from './word-text.ts';
 
@@ -15,7 +16,11 @@ export function readWordXml(
   const xml = decodeXml(bytes);
   const fields = simpleFields(xml);
   const text = createStructuredText();
-  const shownTitle = writeWordText(xml, readWordStyles(xml), text);
+  const shownTitle = writeWordText(
+    xml,
+    { styleOf: readWordStyles(xml), numbering: readWordNumbering(xml) },
+    text,
+  );
   const date = (...names: string[]) =>
     parseDate(names.map((name) => fields.get(name)).find((value) => value !== undefined) ?? '');
   return readingOf(

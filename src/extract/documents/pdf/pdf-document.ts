@@ -5,7 +5,7 @@ import type { Properties } from '../properties.ts';
 import type { Refusal } from '../refused.ts';
 import { maxBodyCharacters } from '../structured-text.ts';
 import { linesOf, type PdfItem } from './pdf-lines.ts';
-import { type PdfText, writePdfText } from './pdf-text.ts';
+import { type PdfLine, type PdfText, writePdfText } from './pdf-text.ts';
 
 export type PdfOutcome =
   | { readonly kind: 'read'; readonly text: PdfText; readonly properties: Properties }
@@ -51,6 +51,7 @@ export async function readPdfHere(bytes: Uint8Array): Promise<PdfOutcome> {
     const document = await task.promise;
     const pages = await readPages(document);
     if (pages === undefined) return { kind: 'refused', why: 'damaged file' };
+    if (isNoise(pages)) return { kind: 'refused', why: 'unreadable fonts' };
     const text = writePdfText(pages, await outlineOf(document));
     return { kind: 'read', text, properties: await propertiesOf(document) };
   } catch (error) {
@@ -89,7 +90,8 @@ async function readPages(document: PdfDocument) {
   for (let number = 1; number <= count && characters < maxBodyCharacters; number++) {
     try {
       const page = await document.getPage(number);
-      const lines = linesOf(await itemsOf(page));
+      const drawn = linesOf(await itemsOf(page));
+      const lines = [...drawn, ...(await filledIn(page, drawn[0]?.size ?? defaultSize))];
       for (const { text } of lines) characters += text.length;
       pages.push(lines);
       page.cleanup();
@@ -112,6 +114,51 @@ async function itemsOf(page: PdfPage): Promise<PdfItem[]> {
     for (const item of chunk.value.items) if ('str' in item) items.push(item as PdfItem);
   }
   return items;
+}
+
+const maxAnnotations = 500;
+const maxFieldLength = 10_000;
+
+/** What was typed into the fields of a form, and notes that are written on the page, in their order. */
+async function filledIn(page: PdfPage, size: number): Promise<PdfLine[]> {
+  const annotations = (await page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
+  return annotations.slice(0, maxAnnotations).flatMap((annotation) => {
+    const { subtype, fieldType, fieldValue, hidden, contentsObj, rect = [] } = annotation;
+    const value = subtype === 'FreeText' ? contentsObj?.str : fieldType === 'Btn' ? undefined : fieldValue;
+    const [x = 0, y = 0] = rect;
+    const text = [value ?? []]
+      .flat()
+      .filter((part) => typeof part === 'string')
+      .join(', ')
+      .trim();
+    if (hidden || text === '') return [];
+    return [{ text: text.slice(0, maxFieldLength), x, y, size }];
+  });
+}
+
+const defaultSize = 10;
+
+interface Annotation {
+  readonly subtype?: string;
+  readonly fieldType?: string;
+  readonly fieldValue?: unknown;
+  readonly hidden?: boolean;
+  readonly contentsObj?: { readonly str?: string };
+  readonly rect?: readonly number[];
+}
+
+/** A font without a map to Unicode gives the numbers of its glyphs: private characters, controls, none at all. */
+const noCharacter = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
+const maxNoise = 0.3;
+const noiseSample = 100_000;
+
+function isNoise(pages: readonly (readonly PdfLine[])[]): boolean {
+  const sample = pages
+    .flatMap((page) => page.map(({ text }) => text))
+    .join('')
+    .replace(/\s+/g, '')
+    .slice(0, noiseSample);
+  return (sample.match(noCharacter)?.length ?? 0) > sample.length * maxNoise;
 }
 
 async function outlineOf(document: PdfDocument): Promise<string[]> {

@@ -132,13 +132,13 @@ function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): 
 }
 
 /** The pages without running titles and page numbers: first and last lines that repeat, ignoring digits, on most pages. */
-function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
+function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
   const seen = new Map<string, number>();
   const edges = pages.map((page) => edgesOf(page));
   for (const edge of edges)
     for (const key of new Set([...edge].map(furnitureKey))) seen.set(key, (seen.get(key) ?? 0) + 1);
   const minPages = Math.max(3, pages.length * 0.4);
-  return pages.map((page, index) =>
+  const kept = pages.map((page, index) =>
     page.filter((line) => {
       if (edges[index]?.has(line) !== true) return true;
       const isNumber =
@@ -147,6 +147,16 @@ function withoutPageFurniture(pages: readonly (readonly PdfLine[])[]): (readonly
       return !isNumber && (seen.get(furnitureKey(line)) ?? 0) < minPages;
     }),
   );
+  return lengthOf(kept) < lengthOf(pages) * minShareBeside ? pages : kept;
+}
+
+/** Where less is left, what repeats is the document: forms, slides, labels. */
+const minShareBeside = 0.5;
+
+function lengthOf(pages: readonly (readonly PdfLine[])[]): number {
+  let length = 0;
+  for (const page of pages) for (const { text } of page) length += text.length;
+  return length;
 }
 
 function furnitureKey({ text }: PdfLine): string {

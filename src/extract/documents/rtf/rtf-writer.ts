@@ -60,11 +60,14 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
   };
   const encoded = createEncodedText(group, put);
   let isOptional = false;
+  /** Nothing of the group was read yet: `\*` means something only here (RTF 1.9.1, "Destinations"). */
+  let isGroupStart = false;
   /** Fallback characters of a \u that are still to come. */
   let toSkip = 0;
 
   const endGroupState = (): void => {
     isOptional = false;
+    isGroupStart = false;
     toSkip = 0;
   };
   const setFormat = (name: string, value: number | undefined): boolean => {
@@ -107,6 +110,7 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
       groups.push({ ...group() });
       if (group().destination === 'styles') styles.begin();
       endGroupState();
+      isGroupStart = true;
     },
     close() {
       encoded.flush();
@@ -118,6 +122,7 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
       endGroupState();
     },
     word(name, value) {
+      isGroupStart = false;
       encoded.flush();
       if (name === 'u' && value !== undefined) {
         put(String.fromCharCode(value < 0 ? value + 65536 : value));
@@ -133,7 +138,7 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
       isOptional = false;
     },
     symbol(sign) {
-      if (sign === '*') isOptional = true;
+      if (sign === '*') isOptional = isGroupStart;
       else if (toSkip > 0) toSkip--;
       else {
         encoded.flush();
@@ -145,10 +150,12 @@ export function createRtfWriter(out: StructuredText): RtfWriter {
       }
     },
     byte(value) {
+      isGroupStart = false;
       if (toSkip > 0) toSkip--;
       else encoded.byte(value);
     },
     text(run) {
+      isGroupStart = false;
       const shown = run.slice(toSkip);
       toSkip = Math.max(0, toSkip - run.length);
       if (shown !== '') encoded.text(shown);

@@ -122,3 +122,35 @@ describe('properties', () => {
     expect(withCore('', '12 34').title).toBe('plan.docx');
   });
 });
+
+test('the numbers of headings and items are those that Word counts', () => {
+  const level = (depth: number, format: string, text: string, start = 1) =>
+    `<w:lvl w:ilvl="${depth}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+  const numbering = `<w:numbering xmlns:w="w">
+    <w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerRoman', '%1.%2)')}</w:abstractNum>
+    <w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '')}</w:abstractNum>
+    <w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num>
+    <w:num w:numId="4"><w:abstractNumId w:val="1"/></w:num>
+    <w:num w:numId="5"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>
+  </w:numbering>`;
+  const styles = `<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style></w:styles>`;
+  const numbered = (text: string, list: number, depth = 0) =>
+    wordParagraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`);
+  const heading = (text: string) => wordParagraph(text, '<w:pStyle w:val="H1"/>');
+  const body = [
+    heading('Herons'),
+    numbered('grey', 3, 1),
+    numbered('purple', 3, 1),
+    heading('Storks'),
+    numbered('white', 3, 1),
+    numbered('bullet', 4),
+    numbered('anew', 5),
+    numbered('no list', 0),
+  ];
+  const page = readDocument(
+    docx(body.join(''), { 'word/numbering.xml': numbering, 'word/styles.xml': styles }),
+  );
+  expect(page.body).toBe(
+    '1. Herons\n\n  1.i) grey\n  1.ii) purple\n\n2. Storks\n\n  2.i) white\n- bullet\n7. anew\n\nno list',
+  );
+});

@@ -93,3 +93,11 @@ test('larger letters and the titles of the outline are headings', () => {
     shownTitle: 'Herons',
   });
 });
+
+test('what repeats on the pages of a short document is the document', () => {
+  const label = (n: number) => [
+    { text: `Sample ${n}`, x: 50, y: 700, size: 10 },
+    { text: 'Keep cold and dry', x: 50, y: 680, size: 10 },
+  ];
+  expect(writePdfText([1, 2, 3, 4].map(label), []).body).toContain('Keep cold and dry');
+});

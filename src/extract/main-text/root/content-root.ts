@@ -1,4 +1,5 @@
-import type { Element, HtmlTree } from './tree.ts';
+import type { Element, HtmlTree } from '../tree.ts';
+import { denseBlock } from './dense-block.ts';
 
 /** Names of the block with the text in publishing systems. */
 const contentName =
@@ -58,12 +59,15 @@ export function contentRoot(
     if (largest[kind] > root.text * shares[kind])
       return { root: tighten(candidates[kind]), isWholePage: false };
   }
-  return { root: tighten(root), isWholePage: true };
+  return { root: denseBlock(tighten(root)), isWholePage: true };
 }
 
 const containers = new Set(
   '#document html body div section article main center form table tbody tr td'.split(' '),
 );
+const minProseShare = 0.95;
+/** A block with less of the text is an introduction: what it introduces is a list of products or of threads. */
+const minTextShare = 0.15;
 /** A cell is the column with the content only if it has most of its row's text; otherwise the row is part of a table. */
 const minCellShare = 0.7;
 
@@ -80,7 +84,7 @@ function tighten(start: Element): Element {
 }
 
 function isCore(child: Element, { prose, text }: Element): boolean {
-  if (child.dropped || child.prose === 0 || child.prose < prose * 0.95 || !containers.has(child.tag))
-    return false;
+  if (child.dropped || child.prose === 0 || !containers.has(child.tag)) return false;
+  if (child.prose < prose * minProseShare || child.text < text * minTextShare) return false;
   return child.tag !== 'td' || child.text >= text * minCellShare;
 }

@@ -1,0 +1,142 @@
+import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { oneLine } from '../../text/line/one-line.ts';
+import { type Element, type HtmlTree, textOf } from '../main-text/tree.ts';
+import { bylineOf } from './byline.ts';
+import type { LinkedData } from './json-ld.ts';
+import { isPersonName, namesIn } from './person-names.ts';
+import { isOfReply } from './replies.ts';
+import { createSiteTest } from './site-name.ts';
+
+export interface AuthorSources {
+  readonly tree: HtmlTree;
+  readonly meta: (name: string) => string | null;
+  readonly linked: LinkedData;
+  readonly title: string;
+  readonly siteName: string | null;
+  readonly host: string;
+}
+
+export interface Author {
+  readonly name: string;
+  /** The source of the name. */
+  readonly from: string;
+}
+
+const authorMeta = [
+  'author',
+  'article:author',
+  'og:article:author',
+  'parsely-author',
+  'sailthru.author',
+  'dc.creator',
+  'dcterms.creator',
+  'citation_author',
+  'byl',
+  'cxenseparse:author',
+];
+/** Vocabularies with an element for each author. */
+const citations: ReadonlySet<string> = new Set(['dc.creator', 'dcterms.creator', 'citation_author']);
+const maxCited = 20;
+const noPerson =
+  /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
+const maxAuthorLength = 100;
+
+/**
+ * The author of a page. First what vocabularies declare, if it is a person: JSON-LD, meta, `itemprop`, `rel`. Then the
+ * visible byline. An organization, the site's own name or an account counts only where the page shows no byline. No author
+ * is better than a wrong one.
+ */
+export function authorOf(sources: AuthorSources): Author | null {
+  const isSite = createSiteTest([sources.siteName], sources.host);
+  const declared = [...declaredAuthors(sources)][0] ?? null;
+  const isWeak =
+    declared !== null &&
+    (declared.isOrganization ||
+      isSite.likely(declared.name) ||
+      declared.name.split(', ').every((name) => organization.test(name)) ||
+      isAccount.test(declared.name));
+  if (declared !== null && !isWeak && hasSeveralWords.test(declared.name)) return declared;
+  const byline = bylineOf(sources.tree, sources.title);
+  if (byline === null) return declared;
+  const shown = { name: byline.names.join(', '), from: byline.from };
+  if (declared === null) return shown;
+  if (isWeak) return byline.names.some(isPersonName) && !isSite.exactly(shown.name) ? shown : declared;
+  // The first name alone is declared, and the byline has all of it.
+  const isLonger =
+    firstName.test(declared.name) &&
+    foldForComparison(shown.name).startsWith(`${foldForComparison(declared.name)} `);
+  return isLonger && byline.names.length === 1 ? shown : declared;
+}
+
+const firstName = /^\p{Lu}\p{Ll}+$/u;
+const hasSeveralWords = /\S\s+\S|\p{Script=Han}/u;
+const organization =
+  /\b(?:gmbh|ag|inc|ltd|llc|corp|e\.\s?v|verlag|redaktion|team|staff|newsroom|editors)\b\.?/i;
+/** A name to log in with: no capital. */
+const isAccount = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+
+function* declaredAuthors({
+  tree,
+  meta,
+  linked,
+}: AuthorSources): Generator<Author & { isOrganization?: boolean }> {
+  const fromLinked = joinNames(linked.authors);
+  if (fromLinked !== null) yield { name: fromLinked, from: 'JSON-LD', isOrganization: linked.isOrganization };
+  for (const name of authorMeta) {
+    const author = joinNames(citations.has(name) ? metaContents(tree, name) : [meta(name) ?? '']);
+    if (author !== null) yield { name: author, from: `meta ${name}` };
+  }
+  const marked = tree.annotated.filter(
+    (element) => element.attributes.itemprop?.split(/\s+/).includes('author') && !isOfReply(element),
+  );
+  // Authors elsewhere in the page wrote its comments.
+  const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
+  const fromItems = joinNames(together.slice(0, 5).map(itemName));
+  if (fromItems !== null) yield { name: fromItems, from: 'itemprop author' };
+  const related = tree.annotated.find(
+    ({ attributes, tag }) => tag === 'a' && attributes.rel?.split(/\s+/).includes('author'),
+  );
+  const names = related === undefined ? [] : namesIn(oneLine(textOf(related)), { accounts: true });
+  if (names.length > 0) yield { name: names.join(', '), from: 'rel=author' };
+}
+
+function metaContents(tree: HtmlTree, name: string): string[] {
+  return (tree.byTag.get('meta') ?? [])
+    .filter(({ attributes }) => attributes.name?.trim().toLowerCase() === name)
+    .slice(0, maxCited)
+    .map(({ attributes }) => turnedAround(oneLine(attributes.content ?? '')));
+}
+
+/** `Lee, Ann` is `Ann Lee`. */
+const turnedAround = (name: string) => name.replace(/^([^,]+),\s+([^,]+)$/, '$2 $1');
+
+/** The `name` in an author item, otherwise the item's own text. */
+function itemName(item: Element): string {
+  let name: string | null = null;
+  let looked = 0;
+  (function visit(element: Element): void {
+    for (const child of element.children) {
+      if (typeof child === 'string' || name !== null || ++looked > 50) continue;
+      if (child.attributes.itemprop?.split(/\s+/).includes('name'))
+        name = child.attributes.content ?? textOf(child);
+      else visit(child);
+    }
+  })(item);
+  return oneLine(name ?? item.attributes.content ?? textOf(item));
+}
+
+function joinNames(names: readonly string[]): string | null {
+  const clean = names.map(cleanName).filter((name) => name !== '');
+  const joined = [...new Set(clean)].join(', ');
+  return joined === '' || joined.length > maxAuthorLength * 3 ? null : joined;
+}
+
+function cleanName(raw: string): string {
+  const name = raw
+    .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
+    .replace(/\s+@\w+$/, '')
+    .replace(/[\s,;|·•-]+$/, '')
+    .trim();
+  if (name.length < 2 || name.length > maxAuthorLength || noPerson.test(name)) return '';
+  return /https?:|www\.|^@|\S+@\S+\.\S+|^\d+$/.test(name) ? '' : name;
+}

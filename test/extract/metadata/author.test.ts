@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { createTrail } from '../../../src/extract/main-text/explain.ts';
+import { extract, prose, readPage } from '../extractor.ts';
+
+const title = 'The habits of herons';
+const page = (body: string, head = '') =>
+  `<html><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1>${body}${prose()}</main></body></html>`;
+const authorOf = (body: string, head = '') => readPage(page(body, head)).author;
+const ld = (author: unknown) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', author })}</script>`;
+
+describe('the visible byline', () => {
+  test.each([
+    ['a class', '<p class="post-author">Ann Lee</p>', 'Ann Lee'],
+    ['an id', '<div id="byline">By Ann Lee</div>', 'Ann Lee'],
+    ['a compound class', '<p class="c-article__author">Ann Lee</p>', 'Ann Lee'],
+    [
+      'a class in another language',
+      '<p class="autorenzeile">Von Ann Lee, Bo Berg und Cy Crane</p>',
+      'Ann Lee, Bo Berg, Cy Crane',
+    ],
+    [
+      'an account',
+      '<span class="author vcard"><a class="fn" href="/author/annlee">annlee</a></span>',
+      'annlee',
+    ],
+    ['words alone', '<p>By Ann Lee</p>', 'Ann Lee'],
+    ['more words in German', '<p>Ein Artikel von Ann Lee | 27.01.2022</p>', 'Ann Lee'],
+    ['a word that belongs to a date', '<p class="author-info">Ann Lee Stand: 14. August</p>', 'Ann Lee'],
+    ['words in their own element', '<p><span>Von</span> <a href="/lee">Ann Lee</a></p>', 'Ann Lee'],
+    ['words in French', '<p>Par Anne de la Tour</p>', 'Anne de la Tour'],
+    ['words in Chinese', '<p>作者：王小明</p>', '王小明'],
+    ['a reporter in Chinese', '<p>本报记者 王小明</p>', '王小明'],
+    ['a date beside the name', '<p>5 May 2024 - Ann Lee</p>', 'Ann Lee'],
+    ['a name before a date', '<p>Ann Lee, 05.05.2024</p>', 'Ann Lee'],
+    ['a date and words', '<p>06.05.2024 13:30 von Olga</p>', 'Olga'],
+    ['an agency beside the name', '<p class="byline">Von Ann Lee, dpa</p>', 'Ann Lee'],
+    [
+      'a role below the name',
+      '<div class="author"><div>Ann Lee</div><div>Staff writer</div></div>',
+      'Ann Lee',
+    ],
+    [
+      'elements side by side',
+      '<ul><li class="author">Ann Lee</li><li class="author">Bo Berg</li></ul>',
+      'Ann Lee, Bo Berg',
+    ],
+  ])('is read by %s', (_, body, author) => {
+    expect(authorOf(body)).toBe(author);
+  });
+
+  test.each([
+    ['View all posts by Ann Lee'],
+    ['Zeige alle Beiträge von Ann Lee'],
+    ['Voir tous les articles de Ann Lee'],
+    ['Ver todas las entradas de Ann Lee'],
+    ['More stories by Ann Lee'],
+  ])('has the name in the label of a link: %s', (label) => {
+    expect(authorOf(`<a rel="author" href="/ann">${label}</a>`)).toBe('Ann Lee');
+  });
+
+  test.each([
+    ['a label without a name', '<a class="author-link" href="/ann">See full bio</a>'],
+    [
+      'a description',
+      '<p class="author">Our team of five people writes about birds, and has done so for years.</p>',
+    ],
+    ['a button', '<div class="byline"><a href="#">Print</a><a href="#">Share</a></div>'],
+    ['words in a sentence', '<p>By the river it waits for hours.</p>'],
+    ['who wrote a comment', '<div class="comments"><p class="comment-author">Bo Berg</p></div>'],
+    ['who wrote other pages', '<aside><p class="author">Bo Berg</p></aside>'],
+  ])('is not %s', (_, body) => {
+    expect(authorOf(body)).toBeNull();
+  });
+
+  test('far from the title counts only if all name the same', () => {
+    const far = Array.from({ length: 30 }, (_, line) => `<p>Line ${line} of the text.</p>`).join('');
+    expect(authorOf(`${far}<p class="author">Ann Lee</p>`)).toBe('Ann Lee');
+    expect(
+      authorOf(`${far}<div><p class="author">Ann Lee</p></div><div><p class="author">Bo Berg</p></div>`),
+    ).toBeNull();
+  });
+});
+
+describe('a declared author', () => {
+  const byline = '<p class="byline">By Ann Lee</p>';
+
+  test('that is a person is believed', () => {
+    expect(authorOf(byline, ld({ '@type': 'Person', name: 'Bo Berg' }))).toBe('Bo Berg');
+  });
+
+  test('that is an organization, the site or an account gives way to the byline', () => {
+    expect(authorOf(byline, ld({ '@type': 'Organization', name: 'Heron Society' }))).toBe('Ann Lee');
+    expect(authorOf(byline, '<meta name="author" content="Example.org">')).toBe('Ann Lee');
+    expect(authorOf(byline, '<meta name="author" content="ann.l">')).toBe('Ann Lee');
+    expect(authorOf('', ld({ '@type': 'Organization', name: 'Heron Society' }))).toBe('Heron Society');
+  });
+
+  test('that is a first name is completed by the byline', () => {
+    expect(authorOf(byline, '<meta name="author" content="Ann">')).toBe('Ann Lee');
+  });
+
+  test('that is an address is none', () => {
+    expect(authorOf('', '<meta name="author" content="Web Co GmbH www.web.example">')).toBeNull();
+  });
+});
+
+test('the source of the author is recorded', () => {
+  const from = (body: string, head = '') => {
+    const trail = createTrail();
+    extract(
+      { url: 'https://www.example.org/', bytes: Buffer.from(page(body, head)), contentType: null },
+      trail,
+    );
+    return trail.choices.find(({ field }) => field === 'author')?.from;
+  };
+  expect(from('<p class="post-author">Ann Lee</p>')).toBe('p called post-author');
+  expect(from('<p>By Ann Lee</p>')).toBe('line "By Ann Lee"');
+  expect(from('', '<meta name="author" content="Ann Lee">')).toBe('meta author');
+});
+
+test('every author that a citation names is one', () => {
+  const cited = ['Lee, Ann', 'Bo Berg']
+    .map((name) => `<meta name="citation_author" content="${name}">`)
+    .join('');
+  expect(authorOf('', cited)).toBe('Ann Lee, Bo Berg');
+});
+
+test('who answers is not the author of the question', () => {
+  const by = (type: string, name: string) =>
+    `<div itemscope itemtype="https://schema.org/${type}"><span itemprop="author">${name}</span></div>`;
+  expect(authorOf(by('Answer', 'Bo Berg'))).toBeNull();
+  expect(authorOf(by('Question', 'Ann Lee') + by('Answer', 'Bo Berg'))).toBe('Ann Lee');
+});
