@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createSecret, type Secret } from '../external/secret.ts';
-import type { SettingError } from '../external/settings.ts';
+import { defineSetting, type SettingError, type SettingValues } from '../setting.ts';
 import { type HostPart, hostBuckets } from '../store/host/host-part.ts';
 
 const urlsMessage =
@@ -28,57 +28,55 @@ const partMessage = 'must be a number and how many there are, such as 1/2, of at
 
 /** The settings of the index, by environment variable. */
 export const clusterSettings = {
-  GLEANER_INDEX: z
-    .enum(['embedded', 'opensearch'], 'must be embedded or opensearch')
-    .default('embedded')
-    .describe('Where the index is: `embedded` in the data folder, or `opensearch` in a cluster.'),
-  OPENSEARCH_URL: z
-    .string()
-    .transform(nodeUrls)
-    .optional()
-    .describe('Addresses of the nodes of the cluster, with commas between.'),
-  OPENSEARCH_USER: z.string().min(1).optional().describe('User of the cluster.'),
-  OPENSEARCH_PASSWORD: z.string().min(1).optional().describe('Password of this user.'),
-  OPENSEARCH_PASSWORD_FILE: z.string().optional().describe('File that holds it.'),
-  OPENSEARCH_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('API key of the cluster, instead of user and password.'),
-  OPENSEARCH_API_KEY_FILE: z.string().optional().describe('File that holds it.'),
-  OPENSEARCH_CA_FILE: z
-    .string()
-    .optional()
-    .describe('File of the certificates (PEM) that nodes are checked with, instead of those of Node.'),
-  OPENSEARCH_PREFIX: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, - and _')
-    .default('gleaner-')
-    .describe(
-      'Beginning of the names of all indexes in the cluster. Each data folder needs one of its own, or GLEANER_PART.',
-    ),
-  OPENSEARCH_SHARDS: wholeNumber(1024)
-    .refine((shards) => shards > 0, 'must be at least 1')
-    .default(3)
-    .describe('Shards of the index; a change takes effect with its next generation (`gleaner index build`).'),
-  OPENSEARCH_REPLICAS: wholeNumber(20)
-    .default(1)
-    .describe('Copies of each shard besides the first; fewer where the cluster has too few nodes.'),
-  GLEANER_PART: z
-    .string()
-    .regex(/^\d{1,3}\/\d{1,3}$/, partMessage)
-    .transform((text) => {
-      const [number = 0, of = 0] = text.split('/').map(Number);
-      return { number, of };
-    })
-    .refine(({ number, of }) => number >= 1 && number <= of && of <= hostBuckets, partMessage)
-    .optional()
-    .describe(
-      'Which of several machines that crawl this is, such as `1/2`; each has the hosts that a hash gives it.',
-    ),
+  GLEANER_INDEX: defineSetting(
+    'Where the index is: `embedded` in the data folder, or `opensearch` in a cluster.',
+    () => z.enum(['embedded', 'opensearch'], 'must be embedded or opensearch'),
+    'embedded',
+  ),
+  OPENSEARCH_URL: defineSetting('Addresses of the nodes of the cluster, with commas between.', () =>
+    z.string().transform(nodeUrls),
+  ),
+  OPENSEARCH_USER: defineSetting('User of the cluster.', () => z.string().min(1)),
+  OPENSEARCH_PASSWORD: defineSetting('Password of this user.', () => z.string().min(1)),
+  OPENSEARCH_PASSWORD_FILE: defineSetting('File that holds it.', () => z.string()),
+  OPENSEARCH_API_KEY: defineSetting('API key of the cluster, instead of user and password.', () =>
+    z.string().min(1),
+  ),
+  OPENSEARCH_API_KEY_FILE: defineSetting('File that holds it.', () => z.string()),
+  OPENSEARCH_CA_FILE: defineSetting(
+    'File of the certificates (PEM) that nodes are checked with, instead of those of Node.',
+    () => z.string(),
+  ),
+  OPENSEARCH_PREFIX: defineSetting(
+    'Beginning of the names of all indexes in the cluster. Each data folder needs one of its own, or GLEANER_PART.',
+    () => z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, - and _'),
+    'gleaner-',
+  ),
+  OPENSEARCH_SHARDS: defineSetting(
+    'Shards of the index; a change takes effect with its next generation (`gleaner index build`).',
+    () => wholeNumber(1024).refine((shards) => shards > 0, 'must be at least 1'),
+    3,
+  ),
+  OPENSEARCH_REPLICAS: defineSetting(
+    'Copies of each shard besides the first; fewer where the cluster has too few nodes.',
+    () => wholeNumber(20),
+    1,
+  ),
+  GLEANER_PART: defineSetting(
+    'Which of several machines that crawl this is, such as `1/2`; each has the hosts that a hash gives it.',
+    () =>
+      z
+        .string()
+        .regex(/^\d{1,3}\/\d{1,3}$/, partMessage)
+        .transform((text) => {
+          const [number = 0, of = 0] = text.split('/').map(Number);
+          return { number, of };
+        })
+        .refine(({ number, of }) => number >= 1 && number <= of && of <= hostBuckets, partMessage),
+  ),
 } as const;
 
-type ClusterSettings = z.output<z.ZodObject<typeof clusterSettings>>;
+type ClusterSettings = SettingValues<typeof clusterSettings>;
 
 /** The cluster that has the index. Secrets are shown by no log. */
 export interface ClusterConfig {

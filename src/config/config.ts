@@ -2,21 +2,28 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultToolNames, type ToolName, toolNames } from '../../tools/tool-names.ts';
 import { ServiceError } from '../contract/errors.ts';
+import type { PrivateAccess } from '../crawl/fetch/address-guard.ts';
 import { type ExternalConfig, externalSettings, readExternal } from '../external/settings.ts';
 import { type ForwardingHeader, forwardingHeaders } from '../limits/forwarded.ts';
 import type { Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { noProxies, type TrustedProxies } from '../limits/trusted-proxies.ts';
+import { defineSetting, readSettings, type SettingError, type SettingValues } from '../setting.ts';
 import { type ClusterConfig, clusterSettings, readCluster } from './cluster-settings.ts';
+import { crawlSettings } from './crawl-settings.ts';
 import { platformDataFolder } from './platform-data-folder.ts';
+import { type RenderConfig, readRender, renderSettings } from './render-settings.ts';
 import {
+  type AccessConfig,
+  accessSettings,
   flag,
   hosts,
   inFlight,
   logLevels,
   origins,
   port,
-  rate,
+  rateSetting,
+  readAccess,
   toolList,
   trustedProxies,
   workers,
@@ -25,107 +32,92 @@ import { readSettingsFile, unknownSettings } from './settings-file.ts';
 
 /** Every setting, by the environment variable that sets it. */
 export const settings = {
-  GLEANER_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `serve` listens on.'),
-  GLEANER_PORT: port.default(8080).describe('Port that `serve` listens on; 0 takes a free one.'),
-  GLEANER_WORKERS: workers
-    .default(1)
-    .describe(
-      'Number of processes that answer in `serve`, for as many cores; all share the packed index. With 2 or more, one further process writes, and one keeps the limits.',
-    ),
-  GLEANER_DATA: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Data folder. Default: `gleaner` in the platform's folder for application data."),
-  GLEANER_HOSTS: hosts
-    .optional()
-    .describe(
-      'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
-    ),
-  GLEANER_TRUST_PROXY: trustedProxies
-    .optional()
-    .describe(
-      'Proxies that are trusted to report client addresses: addresses and CIDRs, separated by commas, or the number of proxies in front of the service. Default: none.',
-    ),
-  GLEANER_PROXY_HEADER: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(forwardingHeaders, 'must be X-Forwarded-For or Forwarded'))
-    .default('x-forwarded-for')
-    .describe(
-      'The header that these proxies set: `x-forwarded-for` or `forwarded`. The other one is not read.',
-    ),
-  GLEANER_SEARCH_LIMIT: rate
-    .prefault('60/20')
-    .describe('Rate limit of searches for one client over HTTP: per minute / at once, or `off`.'),
-  GLEANER_CONTENT_LIMIT: rate
-    .prefault('120/40')
-    .describe('Rate limit of pages read by one client, in the same form.'),
-  GLEANER_FALLBACK_LIMIT: rate
-    .prefault('10/5')
-    .describe(
-      'Rate limit of searches of one client that query external providers, in the same form. Above it, answers are local.',
-    ),
-  GLEANER_IN_FLIGHT_LIMIT: inFlight
-    .default(4)
-    .describe('Maximum number of requests of one client in flight.'),
-  GLEANER_MAX_IN_FLIGHT: inFlight
-    .default(256)
-    .describe('Maximum number of requests of all clients in flight. Further ones are rejected with 503.'),
-  GLEANER_METRICS: z
-    .enum(['private', 'public', 'off'], 'must be private, public or off')
-    .default('private')
-    .describe(
-      'Who may read `/metrics`: `private` addresses that come through no proxy, the `public`, or no one (`off`).',
-    ),
-  GLEANER_ALLOW_PRIVATE: flag
-    .default(false)
-    .describe('1 lets the crawler visit private and loopback addresses: for an intranet.'),
-  GLEANER_RECRAWL: flag
-    .default(false)
-    .describe('1 lets `serve` visit stored pages again when they are due, one at a time (--recrawl).'),
-  GLEANER_CONTACT: z
-    .string()
-    .max(200)
-    .regex(/^[\x20-\x7e]*$/, 'must be plain ASCII')
-    .optional()
-    .describe('Address or URL that the crawler names in its User-Agent, so that a site can reach you.'),
-  GLEANER_LEARN: flag
-    .optional()
-    .describe(
-      '1 visits and keeps the external results of searches, in the background, and any URL that `fetch_content` is given; 0 does not. Default: 1 for `mcp`, 0 for `serve`.',
-    ),
-  GLEANER_LOG: z
-    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
-    .default('warn')
-    .describe(
-      `How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request. \`serve\` and \`mcp\` write lines of JSON, other commands sentences (--quiet, --verbose).`,
-    ),
-  GLEANER_LOG_QUERIES: flag
-    .default(false)
-    .describe('1 includes the queries of searches in the request log. By default they are left out.'),
-  GLEANER_MAPPED_INDEX: flag
-    .default(true)
-    .describe(
-      '0 reads the whole index into the memory of each process. By default large files of it are mapped, so that processes share them.',
-    ),
-  GLEANER_CORS_ORIGINS: origins
-    .optional()
-    .describe(
-      'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
-    ),
-  GLEANER_TOOLS: toolList
-    .prefault(defaultToolNames.join(','))
-    .describe(
-      `Tools that MCP clients see, with commas between: ${toolNames.join(', ')}. The last two are what ChatGPT and deep research ask for; \`serve\` has them at \`/mcp/connector\` in any case.`,
-    ),
+  GLEANER_HOST: defineSetting('Address that `serve` listens on.', () => z.string().min(1), '127.0.0.1'),
+  GLEANER_PORT: defineSetting('Port that `serve` listens on; 0 takes a free one.', port, 8080),
+  GLEANER_WORKERS: defineSetting(
+    'Number of processes that answer in `serve`, for as many cores; all share the packed index. With 2 or more, one further process writes, and one keeps the limits.',
+    workers,
+    1,
+  ),
+  GLEANER_DATA: defineSetting(
+    "Data folder. Default: `gleaner` in the platform's folder for application data.",
+    () => z.string().min(1),
+  ),
+  GLEANER_ADMIN: defineSetting(
+    'Whether `/admin` starts and stops crawls, imports, removes and makes keys: with the token that `serve` prints on loopback, and with keys of scope admin anywhere.',
+    () => z.enum(['off', 'on'], 'must be on or off'),
+    'off',
+  ),
+  GLEANER_PAGES: defineSetting(
+    'Whether there are pages for people: search, reader, status.',
+    () => z.enum(['on', 'off'], 'must be on or off'),
+    'on',
+  ),
+  GLEANER_HOSTS: defineSetting(
+    'Host names under which clients may reach the service: names with commas between, or `*` for any. On loopback it knows loopback names besides, and what `GLEANER_TRUST_PROXY` passes on; elsewhere localhost and IP addresses, and without this setting `/mcp` alone is checked.',
+    hosts,
+  ),
+  GLEANER_TRUST_PROXY: defineSetting(
+    'Proxies that are trusted to report client addresses: addresses and CIDRs, separated by commas, or the number of proxies in front of the service. Default: none.',
+    trustedProxies,
+  ),
+  GLEANER_PROXY_HEADER: defineSetting(
+    'The header that these proxies set: `x-forwarded-for` or `forwarded`. The other one is not read.',
+    () => z.string().toLowerCase().pipe(z.enum(forwardingHeaders, 'must be X-Forwarded-For or Forwarded')),
+    'x-forwarded-for',
+  ),
+  GLEANER_SEARCH_LIMIT: rateSetting(
+    'Rate limit of searches for one client over HTTP: per minute / at once, or `off`.',
+    '60/20',
+  ),
+  GLEANER_CONTENT_LIMIT: rateSetting('Rate limit of pages read by one client, in the same form.', '120/40'),
+  GLEANER_FALLBACK_LIMIT: rateSetting(
+    'Rate limit of searches of one client that query external providers, in the same form. Above it, answers are local.',
+    '10/5',
+  ),
+  GLEANER_IN_FLIGHT_LIMIT: defineSetting('Maximum number of requests of one client in flight.', inFlight, 4),
+  GLEANER_MAX_IN_FLIGHT: defineSetting(
+    'Maximum number of requests of all clients in flight. Further ones are rejected with 503.',
+    inFlight,
+    256,
+  ),
+  GLEANER_METRICS: defineSetting(
+    'Who may read `/metrics`, `/status` and `/api/v1/status`: `private` addresses that come through no proxy, the `public`, or no one (`off`).',
+    () => z.enum(['private', 'public', 'off'], 'must be private, public or off'),
+    'private',
+  ),
+  ...crawlSettings,
+  GLEANER_LOG: defineSetting(
+    `How much is logged on stderr: ${logLevels.join(', ')}. At info, every HTTP request. \`serve\` and \`mcp\` write lines of JSON, other commands sentences (--quiet, --verbose).`,
+    () => z.enum(logLevels, `must be one of ${logLevels.join(', ')}`),
+    'warn',
+  ),
+  GLEANER_LOG_QUERIES: defineSetting(
+    '1 includes the queries of searches in the request log. By default they are left out.',
+    flag,
+    false,
+  ),
+  GLEANER_MAPPED_INDEX: defineSetting(
+    '0 reads the whole index into the memory of each process. By default large files of it are mapped, so that processes share them.',
+    flag,
+    true,
+  ),
+  GLEANER_CORS_ORIGINS: defineSetting(
+    'Origins of web pages that may read the HTTP API: `*` for all, `none`, or some with commas between. Default: `none` when `serve` listens on loopback, else `*`. `/mcp` is open to those that are named here, and to those of this machine.',
+    origins,
+  ),
+  GLEANER_TOOLS: defineSetting(
+    `Tools that MCP clients see, with commas between: ${toolNames.join(', ')}. \`search\` and \`fetch\` are what ChatGPT and deep research ask for; \`serve\` has them at \`/mcp/connector\` in any case. \`crawl_site\` lets agents add pages of a site to the index.`,
+    toolList,
+    defaultToolNames,
+  ),
+  ...accessSettings,
+  ...renderSettings,
   ...clusterSettings,
   ...externalSettings,
 } as const;
 
-const Settings = z.object(settings);
-
-export interface Config {
+export interface Config extends AccessConfig, RenderConfig {
   readonly host: string;
   readonly port: number;
   /** Processes that answer; 1 for a single process that does all. */
@@ -144,13 +136,20 @@ export interface Config {
     readonly inFlight: number;
     readonly maxInFlight: number;
   };
-  readonly metrics: z.infer<(typeof settings)['GLEANER_METRICS']>;
-  readonly allowPrivate: boolean;
+  readonly metrics: SettingValues<typeof settings>['GLEANER_METRICS'];
+  readonly allowPrivate: PrivateAccess;
+  /** The file of rules for domains. */
+  readonly domainsFile: string | undefined;
+  /** The file of credentials for private sites, and how to read the variables that it names. */
+  readonly credentials: {
+    readonly file: string | undefined;
+    readonly variable: (name: string) => string | undefined;
+  };
   readonly recrawl: boolean;
   readonly contact: string | undefined;
   /** Undefined where it is for the command to say. */
   readonly learn: boolean | undefined;
-  readonly logLevel: z.infer<(typeof settings)['GLEANER_LOG']>;
+  readonly logLevel: SettingValues<typeof settings>['GLEANER_LOG'];
   readonly logQueries: boolean;
   /** Whether large segments of the index are mapped into memory, not read. */
   readonly mappedIndex: boolean;
@@ -158,6 +157,12 @@ export interface Config {
   readonly origins: '*' | readonly string[];
   /** Tools that MCP clients see. */
   readonly tools: readonly ToolName[];
+  /** Whether things can be done from `/admin`. */
+  readonly admin: boolean;
+  /** Whether there are pages for people. */
+  readonly pages: boolean;
+  /** What another command of this program needs for the same settings. It may hold secrets. */
+  readonly forOthers: () => { readonly file: string | undefined; readonly environment: NodeJS.ProcessEnv };
   readonly external: ExternalConfig;
   /** The cluster that has the index; undefined for the embedded index. */
   readonly cluster: ClusterConfig | undefined;
@@ -194,19 +199,12 @@ export function readConfig(
     if (isEmptyFolder) throw new ServiceError('invalid_parameters', emptyFolderMessage);
     if (value !== undefined && value !== '') given[name] = value;
   }
-  const read = Settings.safeParse(given);
-  if (!read.success) {
-    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new ServiceError('invalid_parameters', wrong.join('; '));
-  }
-  const { data } = read;
+  const { values: data, wrong } = readSettings(settings, given);
+  refuseWrong(wrong);
   const external = readExternal(data);
   const { cluster, wrong: wrongOfCluster } = readCluster(data);
-  const wrongOfBoth = [...external.wrong, ...wrongOfCluster];
-  if (wrongOfBoth.length > 0) {
-    const wrong = wrongOfBoth.map(({ setting, message }) => `${setting}: ${message}`);
-    throw new ServiceError('invalid_parameters', wrong.join('; '));
-  }
+  const access = readAccess(data);
+  refuseWrong([...external.wrong, ...wrongOfCluster, ...access.wrong]);
   return Object.freeze({
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
@@ -225,6 +223,10 @@ export function readConfig(
     },
     metrics: data.GLEANER_METRICS,
     allowPrivate: data.GLEANER_ALLOW_PRIVATE,
+    ...readRender(data, environment),
+    domainsFile: data.GLEANER_DOMAINS,
+    // The variables are read when they are needed, so that no value of them is kept here.
+    credentials: { file: data.GLEANER_CREDENTIALS, variable: (name: string) => environment[name] },
     recrawl: data.GLEANER_RECRAWL,
     contact: data.GLEANER_CONTACT,
     learn: data.GLEANER_LEARN,
@@ -233,13 +235,32 @@ export function readConfig(
     mappedIndex: data.GLEANER_MAPPED_INDEX,
     origins: data.GLEANER_CORS_ORIGINS ?? (isLoopback(data.GLEANER_HOST) ? [] : '*'),
     tools: data.GLEANER_TOOLS,
+    admin: data.GLEANER_ADMIN === 'on',
+    pages: data.GLEANER_PAGES === 'on',
+    forOthers: () => ({
+      file: file === undefined ? undefined : resolve(file),
+      environment: { ...environment, ...definedOf(overrides) },
+    }),
     external: external.config,
     cluster,
+    ...access.config,
     quiet,
     color: colorOf(environment),
     isDumbTerminal: environment.TERM === 'dumb',
     warnings: unknownSettings(environment, names),
   });
+}
+
+function refuseWrong(wrong: readonly SettingError[]): void {
+  if (wrong.length === 0) return;
+  const messages = wrong.map(({ setting, message }) => `${setting}: ${message}`);
+  throw new ServiceError('invalid_parameters', messages.join('; '));
+}
+
+function definedOf(overrides: Overrides): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(overrides).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 const emptyFolderMessage =

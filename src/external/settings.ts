@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Proxies } from '../runtime.ts';
+import { defineSetting, type Setting, type SettingError, type SettingValues } from '../setting.ts';
 import {
   type KeySetting,
   type ProviderName,
@@ -11,22 +12,23 @@ import {
 import { createSecret, type Secret } from './secret.ts';
 
 const secretMessage = 'must be printable ASCII without spaces';
-const secret = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,512}$/, secretMessage);
+const secret = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,512}$/, secretMessage);
 
-const webAddress = z
-  .string()
-  .refine(isWebAddress, 'must be an http or https address, e.g. http://127.0.0.1:8888');
+const webAddress = () =>
+  z.string().refine(isWebAddress, 'must be an http or https address, e.g. http://127.0.0.1:8888');
 
-const proxy = z
-  .string()
-  .transform((value) => (value.includes('://') ? value : `http://${value}`))
-  .refine(
-    (value) => URL.canParse(value) && /^(?:https?|socks5):/.test(value),
-    'must be the address of a proxy',
-  );
+const proxy = () =>
+  z
+    .string()
+    .transform((value) => (value.includes('://') ? value : `http://${value}`))
+    .refine(
+      (value) => URL.canParse(value) && /^(?:https?|socks5):/.test(value),
+      'must be the address of a proxy',
+    );
 
 /** Two settings per key: the key itself, and a file that contains it. */
 const keys = Object.fromEntries(
@@ -35,49 +37,57 @@ const keys = Object.fromEntries(
     if (keySetting === undefined) return [];
     const use = needs === 'key' ? `which turns ${title} on` : `which ${title} can do without`;
     return [
-      [keySetting, secret.optional().describe(`Key of ${title}, ${use}.`)],
-      [`${keySetting}_FILE`, z.string().optional().describe(`File that holds it.`)],
+      [keySetting, defineSetting(`Key of ${title}, ${use}.`, secret)],
+      [`${keySetting}_FILE`, defineSetting('File that holds it.', () => z.string())],
     ];
   }),
-) as Record<KeySetting | `${KeySetting}_FILE`, z.ZodOptional<z.ZodString>>;
+) as Record<KeySetting | `${KeySetting}_FILE`, Setting<string | undefined>>;
 
 /** The settings of external search, by environment variable. */
 export const externalSettings = {
-  GLEANER_EXTERNAL: z
-    .string()
-    .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-    .refine(
-      (names) => isOff(names) || names.every((name) => (providerNames as readonly string[]).includes(name)),
-      `must be off, or some of ${providerNames.join(', ')} with commas between them`,
-    )
-    .optional()
-    .describe(
-      'Which services are asked when the index has too little: their names with commas between them, or off. Default: those that work without a key, and those that a key or an address is set for.',
-    ),
-  GLEANER_EXTERNAL_DEADLINE_MS: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number of milliseconds from 100 to 30000')
-    .transform(Number)
-    .refine((ms) => ms >= 100 && ms <= 30_000, 'must be a whole number of milliseconds from 100 to 30000')
-    .default(2500)
-    .describe('How long a search waits for them, in milliseconds.'),
-  GLEANER_SEARXNG_URL: webAddress
-    .optional()
-    .describe('Address of your SearXNG, which turns it on; may hold user:password.'),
-  GLEANER_PEER_URL: webAddress.optional().describe('Address of another Gleaner, which turns it on.'),
-  GLEANER_MEDIAWIKI_URL: webAddress
-    .optional()
-    .describe("Address of a wiki's `api.php`, which turns it on; may hold user:password."),
+  GLEANER_EXTERNAL: defineSetting(
+    'Which services are asked when the index has too little: their names with commas between them, or off. Default: those that work without a key, and those that a key or an address is set for.',
+    () =>
+      z
+        .string()
+        .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+        .refine(
+          (names) =>
+            isOff(names) || names.every((name) => (providerNames as readonly string[]).includes(name)),
+          `must be off, or some of ${providerNames.join(', ')} with commas between them`,
+        ),
+  ),
+  GLEANER_EXTERNAL_DEADLINE_MS: defineSetting(
+    'How long a search waits for them, in milliseconds.',
+    () =>
+      z
+        .string()
+        .regex(/^\d{1,5}$/, 'must be a whole number of milliseconds from 100 to 30000')
+        .transform(Number)
+        .refine(
+          (ms) => ms >= 100 && ms <= 30_000,
+          'must be a whole number of milliseconds from 100 to 30000',
+        ),
+    2500,
+  ),
+  GLEANER_SEARXNG_URL: defineSetting(
+    'Address of your SearXNG, which turns it on; may hold user:password.',
+    webAddress,
+  ),
+  GLEANER_PEER_URL: defineSetting('Address of another Gleaner, which turns it on.', webAddress),
+  GLEANER_MEDIAWIKI_URL: defineSetting(
+    "Address of a wiki's `api.php`, which turns it on; may hold user:password.",
+    webAddress,
+  ),
   ...keys,
-  HTTPS_PROXY: proxy.optional().describe('Proxy for requests to https addresses of these services.'),
-  HTTP_PROXY: proxy.optional().describe('The same for http; without HTTPS_PROXY for both.'),
-  NO_PROXY: z
-    .string()
-    .optional()
-    .describe('Hosts with commas between them that are reached without a proxy.'),
+  HTTPS_PROXY: defineSetting('Proxy for requests to https addresses of these services.', proxy),
+  HTTP_PROXY: defineSetting('The same for http; without HTTPS_PROXY for both.', proxy),
+  NO_PROXY: defineSetting('Hosts with commas between them that are reached without a proxy.', () =>
+    z.string(),
+  ),
 } as const;
 
-type ExternalSettings = z.output<z.ZodObject<typeof externalSettings>>;
+type ExternalSettings = SettingValues<typeof externalSettings>;
 
 /** The configuration of external search. Every value that is or may contain a secret is a `Secret`. */
 export interface ExternalConfig {
@@ -87,11 +97,6 @@ export interface ExternalConfig {
   readonly urls: Readonly<Partial<Record<ProviderName, Secret>>>;
   readonly deadlineMs: number;
   readonly proxies: Readonly<Record<keyof Proxies, Secret>>;
-}
-
-export interface SettingError {
-  readonly setting: string;
-  readonly message: string;
 }
 
 /** Builds the configuration from the settings, with keys from their files. `wrong` lists settings that cannot work. */
@@ -154,7 +159,7 @@ function keyFromFile(name: KeySetting, file: string | undefined, wrong: SettingE
     wrong.push({ setting, message: 'names a file that cannot be read' });
     return undefined;
   }
-  const key = secret.safeParse(content);
+  const key = secret().safeParse(content);
   if (key.success) return key.data;
   wrong.push({ setting, message: `names a file that holds no key: it ${secretMessage}` });
   return undefined;

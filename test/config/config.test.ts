@@ -24,7 +24,7 @@ test('an empty data folder is an error, not the default one', () => {
 
 test('every setting that is wrong is named, its value is not', () => {
   const read = () =>
-    readConfig({ GLEANER_PORT: 'secret', GLEANER_LOG: 'loud', GLEANER_ALLOW_PRIVATE: 'yes' });
+    readConfig({ GLEANER_PORT: 'secret', GLEANER_LOG: 'loud', GLEANER_ALLOW_PRIVATE: 'no one' });
   expect(read).toThrow(/GLEANER_PORT.*GLEANER_ALLOW_PRIVATE.*GLEANER_LOG/);
   expect(read).not.toThrow(/secret/);
 });
@@ -125,10 +125,10 @@ test('a limit that is not understood never becomes none, wherever it stands', ()
       expect(() => readConfig({ [name]: value })).toThrow(`${name}: must be REQUESTS_A_MINUTE/AT_ONCE`);
       expect(() => readConfig({}, { [name]: value })).toThrow(name);
       // The schema alone refuses it, so that no second reading can take it for something else.
-      expect(settings[name].safeParse(value).success).toBe(false);
+      expect(settings[name].schema().safeParse(value).success).toBe(false);
     }
-    expect(settings[name].parse('7/3')).toEqual({ perMinute: 7, burst: 3 });
-    expect(settings[name].parse('off')).toBe('off');
+    expect(settings[name].schema().parse('7/3')).toEqual({ perMinute: 7, burst: 3 });
+    expect(settings[name].schema().parse('off')).toBe('off');
   }
 });
 
@@ -176,4 +176,61 @@ test.each([
   [{ FORCE_COLOR: '0' }, 'never'],
 ])('colours by %j: %s', (environment, colour) => {
   expect(readConfig(environment).color).toBe(colour);
+});
+
+test('GLEANER_ALLOW_PRIVATE is all, nothing, or a list that is understood whole', () => {
+  const allowed = (text: string) => readConfig({ GLEANER_ALLOW_PRIVATE: text }).allowPrivate;
+  expect(['1', 'true', '0', 'false'].map(allowed)).toEqual([true, true, false, false]);
+  expect(allowed('wiki.corp, *.Corp:8080, localhost:*')).toEqual([
+    { host: 'wiki.corp', hasSubdomains: false, port: 'web' },
+    { host: 'corp', hasSubdomains: true, port: '8080' },
+    { host: 'localhost', hasSubdomains: false, port: '*' },
+  ]);
+  expect(allowed('10.0.0.0/8, ::1, [fd00::/8]:3000')).toMatchObject([
+    { port: 'web' },
+    { port: 'web' },
+    { port: '3000' },
+  ]);
+  const wrong = [
+    '2',
+    'a b',
+    '10.0.0.0/33',
+    '10.0.0',
+    'wiki.corp:99999',
+    'wiki.corp:x',
+    'http://wiki.corp',
+    'a,',
+    '*',
+  ];
+  for (const text of wrong)
+    expect(() => allowed(text)).toThrow(/GLEANER_ALLOW_PRIVATE: must be 1 or 0, or hosts/);
+});
+
+test('access is public until it is set, and an authorisation server needs both of its addresses', () => {
+  expect(readConfig({})).toMatchObject({ access: 'public', oauth: undefined });
+  const issuer = 'https://login.example.com/realms/a';
+  const both = { GLEANER_OAUTH_ISSUER: issuer, GLEANER_OAUTH_RESOURCE: 'https://search.example.com' };
+  expect(readConfig({ GLEANER_ACCESS: 'keys', ...both })).toMatchObject({
+    access: 'keys',
+    oauth: {
+      issuer,
+      resource: both.GLEANER_OAUTH_RESOURCE,
+      scope: 'gleaner',
+      rate: { perMinute: 600, burst: 200 },
+    },
+  });
+  expect(readConfig({ ...both, GLEANER_OAUTH_ISSUER: 'http://127.0.0.1:9000' }).oauth).toBeDefined();
+  const wrong: [settings: Record<string, string>, message: RegExp][] = [
+    [{ GLEANER_ACCESS: 'private' }, /GLEANER_ACCESS: must be public or keys/],
+    [{ GLEANER_OAUTH_ISSUER: issuer }, /GLEANER_OAUTH_RESOURCE: is needed with GLEANER_OAUTH_ISSUER/],
+    [{ GLEANER_OAUTH_RESOURCE: issuer }, /GLEANER_OAUTH_ISSUER: is needed with GLEANER_OAUTH_RESOURCE/],
+    [
+      { ...both, GLEANER_OAUTH_ISSUER: 'http://login.example.com' },
+      /GLEANER_OAUTH_ISSUER: must be the issuer/,
+    ],
+    [{ ...both, GLEANER_OAUTH_RESOURCE: 'search' }, /GLEANER_OAUTH_RESOURCE: must be the address/],
+    [{ ...both, GLEANER_OAUTH_SCOPE: 'a b' }, /GLEANER_OAUTH_SCOPE: must be one scope/],
+    [{ ...both, GLEANER_OAUTH_LIMIT: 'off' }, /GLEANER_OAUTH_LIMIT: must be a rate/],
+  ];
+  for (const [settings, message] of wrong) expect(() => readConfig(settings)).toThrow(message);
 });
