@@ -47,7 +47,8 @@ export interface FileTypeQuery {
 export type Query =
   | { readonly kind: 'all'; readonly of: readonly Query[] }
   | { readonly kind: 'any'; readonly of: readonly Query[] }
-  | { readonly kind: 'not'; readonly of: Query }
+  /** `isRule`: the operator's, not the query's own. */
+  | { readonly kind: 'not'; readonly of: Query; readonly isRule?: true }
   | WordsQuery
   | TitleQuery
   | SiteQuery

@@ -64,13 +64,13 @@ export function siteMatches(site: SiteQuery, url: string): boolean {
   return site.path === '' || pathname === site.path || pathname.startsWith(`${site.path}/`);
 }
 
-/** Whether a query contains a site, required or excluded. */
+/** Whether a query itself contains a site, required or excluded. */
 export function mentionsSite(query: Query): boolean {
   switch (query.kind) {
     case 'site':
       return true;
     case 'not':
-      return mentionsSite(query.of);
+      return !query.isRule && mentionsSite(query.of);
     case 'all':
     case 'any':
       return query.of.some(mentionsSite);
