@@ -4,7 +4,7 @@ import type { PageStore, Writer } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
 import type { LinkStore } from './link-store.ts';
 import { createSchedule } from './schedule.ts';
-import { type FollowedVisit, leavesIndex, type Visitor } from './visit.ts';
+import { type FollowedVisit, hasOnlyScripts, leavesIndex, type Visitor } from './visit.ts';
 
 export interface ApplyVisitParts {
   readonly store: PageStore;
@@ -37,28 +37,29 @@ export function createApplyVisit({ store, pageWriter, visitor, links, now }: App
   const applyToPages = async (
     { visit, url, formerUrls }: FollowedVisit,
     isRemembered: boolean,
-  ): Promise<number> => {
-    if (visit.kind === 'page') await pageWriter.put(visit.page);
+  ): Promise<{ readonly removed: number; readonly isStoredHere: boolean }> => {
+    const isStoredHere = visit.kind !== 'page' || (await pageWriter.put(visit.page));
     if (visit.kind === 'unchanged' && !isRemembered)
       await pageWriter.touch(visit.id, visit.record.crawledAt, visit.structure);
-    const removed = [...formerUrls, ...(leavesIndex(visit) ? [url] : [])]
+    // Older versions stored pages without a text.
+    const isEmpty = hasOnlyScripts(visit) && store.head(pageId(url))?.wordCount === 0;
+    const removed = [...formerUrls, ...(leavesIndex(visit) || isEmpty ? [url] : [])]
       .map(pageId)
       .filter((id) => (store.head(id) ?? store.damageOf(id)) !== undefined);
     await Promise.all(removed.map(pageWriter.remove));
-    return removed.length;
+    return { removed: removed.length, isStoredHere };
   };
 
   return async (followed, { links: linksToFollow, isRemembered = false, after, alsoWrite } = {}) => {
     const { url, visit, formerUrls } = followed;
     const isPage = visit.kind === 'page' || visit.kind === 'unchanged';
-    const removed = await applyToPages(followed, isRemembered);
+    const { removed, isStoredHere } = await applyToPages(followed, isRemembered);
     await after;
     // What is not stored and never was leaves nothing behind.
     if (!isPage && !leavesIndex(visit) && formerUrls.length === 0 && alsoWrite === undefined) return removed;
-    const isOfOtherMachine = visit.kind === 'page' && !store.has(pageId(url));
     await store.write((writer) => {
       alsoWrite?.(writer);
-      if (isOfOtherMachine) return;
+      if (!isStoredHere) return;
       if (!isRemembered) schedule.note(writer, followed, now());
       if (!isPage) return;
       visitor.remember(writer, pageId(url), visit.record);

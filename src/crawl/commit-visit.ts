@@ -48,13 +48,14 @@ export function createCommitVisit(parts: CommitVisitParts): CommitVisit {
   const outcomes = createOutcomeStore(store);
   const applyVisit = createApplyVisit(parts);
 
-  const count = ({ entry, visit, replacesVariant }: VisitedEntry, removed: number): void => {
+  const count = ({ entry, visit, replacesVariant, isRemembered }: VisitedEntry, removed: number): void => {
     // A page that replaces a variant of itself is neither one more nor one less.
     const replaced = replacesVariant && visit.kind === 'page' ? Math.min(1, removed) : 0;
     tally.count('removed', removed - replaced);
     const outcome = outcomeOfVisit(visit);
     if (visit.kind === 'page') tally.count('stored', 1 - replaced);
     if (visit.kind === 'unchanged') tally.count('unchanged');
+    if ('record' in visit && visit.record.rendered && !isRemembered) tally.count('rendered');
     if ('nofollowed' in visit) tally.count('nofollowed', visit.nofollowed);
     // A stored page that is gone counts as removed, not as failed.
     if (outcome !== null && !(visit.kind === 'gone' && removed > 0)) {

@@ -30,6 +30,8 @@ export interface UnfinishedHost {
 export interface CrawlSummary {
   readonly stored: number;
   readonly unchanged: number;
+  /** Of the stored and unchanged ones: pages that a browser drew. */
+  readonly rendered: number;
   /** Pages that left the store: gone, moved, or not to be indexed. */
   readonly removed: number;
   readonly refusedByRobots: number;
@@ -71,7 +73,7 @@ export function storeFailureOf(error: unknown): StoreFailure {
 }
 
 export interface Tally {
-  count(kind: 'stored' | 'unchanged' | 'removed' | 'nofollowed', by?: number): void;
+  count(kind: 'stored' | 'unchanged' | 'rendered' | 'removed' | 'nofollowed', by?: number): void;
   /** Counts a URL without a page, and why. */
   outcome(kind: 'failed' | 'moved' | 'refusedByRobots', why: string, url: string): void;
   leaveHost(left: UnfinishedHost): void;
@@ -93,7 +95,7 @@ const maxExamples = 3;
 
 /** Counts the results of one crawl. */
 export function createTally({ before, queued, hosts, secondsLeft, onProgress }: TallyOptions): Tally {
-  const counts = { stored: 0, unchanged: 0, removed: 0, nofollowed: 0 };
+  const counts = { stored: 0, unchanged: 0, rendered: 0, removed: 0, nofollowed: 0 };
   const totals = { failed: 0, moved: 0, refusedByRobots: 0 };
   const reasons = { failed: new Map<string, number>(), moved: new Map<string, number>() };
   const examples = new Map<string, string[]>();
@@ -103,7 +105,7 @@ export function createTally({ before, queued, hosts, secondsLeft, onProgress }: 
   return {
     count(kind, by = 1) {
       counts[kind] += by;
-      if (by > 0 && kind !== 'nofollowed') last = kind;
+      if (by > 0 && kind !== 'nofollowed' && kind !== 'rendered') last = kind;
     },
     outcome(kind, why, url) {
       last = why;

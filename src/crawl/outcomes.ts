@@ -1,6 +1,7 @@
 import { pageId } from '../store/page/page-id.ts';
 import type { PageStore, Writer } from '../store/page-store.ts';
-import { listOfPages, refusedByRobots, type Visit } from './visit.ts';
+import { listOfPages } from './answer/read-answer.ts';
+import { refusedByRobots, type Visit } from './visit.ts';
 
 /** The outcome of a URL without a page in the store. */
 export interface UrlOutcome {

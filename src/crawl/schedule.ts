@@ -15,6 +15,8 @@ export interface Schedule {
   due(now: number): Iterable<DuePage>;
   /** The page with the earliest time, of all hosts or of one (`URL.host`); undefined when none is planned. */
   next(host?: string): DuePage | undefined;
+  /** The next visit of a stored page; undefined when none is planned. */
+  of(id: string): DuePage | undefined;
   /** Plans the next visit by the result of this one, in the writer's transaction. */
   note(writer: Writer, followed: FollowedVisit, now: number): void;
   /** Plans no visit of the page any more. */
@@ -80,6 +82,7 @@ export function createSchedule(store: PageStore): Schedule {
       for (const page of pages()) if (host === undefined || new URL(page.url).host === host) return page;
       return undefined;
     },
+    of: (id) => plans.get(id),
     note(writer, { url, visit, formerUrls }, now) {
       for (const gone of formerUrls) drop(writer, pageId(gone));
       const id = pageId(url);

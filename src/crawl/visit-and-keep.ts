@@ -3,10 +3,11 @@ import type { Page } from '../page.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import type { PageWriter } from '../store/page-writer.ts';
+import { isNoindex } from './answer/read-answer.ts';
 import { createApplyVisit } from './apply-visit.ts';
 import { isOutOfReach } from './fetch/fetch-outcome.ts';
 import { createLinkStore } from './link-store.ts';
-import { type FollowedVisit, isNoindex, type Visitor } from './visit.ts';
+import { type FollowedVisit, hasOnlyScripts, type Visitor } from './visit.ts';
 
 /** The result of a visit outside of a crawl. `url` is the canonical URL that was visited last. */
 export type KeptVisit =
@@ -16,7 +17,7 @@ export type KeptVisit =
   | { readonly kind: 'later'; readonly url: string; readonly why: string; readonly seconds: number }
   /**
    * `isWithdrawn`: the site wants the page in no index, so a stored copy must not be shown either. `isOutOfReach`: no
-   * host may be visited; only the operator may see the reason.
+   * host may be visited; only the operator may see the reason. `isDrawn`: scripts draw the page.
    */
   | {
       readonly kind: 'never';
@@ -24,6 +25,7 @@ export type KeptVisit =
       readonly why: string;
       readonly isWithdrawn?: true;
       readonly isOutOfReach?: true;
+      readonly isDrawn?: true;
     };
 
 /** Visits one page and stores the result. Rejects only with the signal's reason. */
@@ -77,6 +79,7 @@ export function createVisitAndKeep({ store, pageWriter, visitor, now }: VisitAnd
           why: visit.why,
           ...(isNoindex(visit.why) && { isWithdrawn: true }),
           ...(isOutOfReach(visit.why) && { isOutOfReach: true }),
+          ...(hasOnlyScripts(visit) && { isDrawn: true }),
         };
     }
   };

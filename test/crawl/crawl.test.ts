@@ -47,6 +47,7 @@ describe('a crawl', () => {
       failed: {},
       examples: {},
       nofollowed: 0,
+      rendered: 0,
       left: [],
       sitemaps: [],
       queued: 0,
@@ -538,7 +539,7 @@ describe('a crawl that is stopped', () => {
     const { crawl, storedUrls, store } = openCrawler();
     const crawls = store.table<{ running: boolean }>('crawls');
     site.pages.set('/b', async () => {
-      await expect.poll(() => crawls.get(done.host)?.running, { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => crawls.get(done.host)?.running).toBe(false);
       return htmlPage('b', ['/b/1', '/b/2', '/b/3', '/b/4']);
     });
     const seeds = [done.url('/'), site.url('/')];
@@ -646,8 +647,9 @@ describe('progress', () => {
     const early: string[] = [];
     const put: typeof pageWriter.put = async (page) => {
       await new Promise((later) => setTimeout(later, 1));
-      await pageWriter.put(page);
+      const isStoredHere = await pageWriter.put(page);
       kept.add(page.url);
+      return isStoredHere;
     };
     const counts: number[] = [];
     const onProgress = ({ url, stored }: CrawlProgress) => {
@@ -666,7 +668,7 @@ describe('progress', () => {
     const { crawl, pageWriter } = openCrawler();
     const put: typeof pageWriter.put = async (page) => {
       if (page.url.endsWith('/c')) throw new Error('the disk is full');
-      await pageWriter.put(page);
+      return pageWriter.put(page);
     };
     await expect(crawl([site.url('/')], { pageWriter: { ...pageWriter, put } })).rejects.toThrow(
       'the disk is full',
@@ -687,10 +689,10 @@ test('the next pages are asked for while earlier ones are still being committed,
   });
   const put: typeof pageWriter.put = async (page) => {
     await held;
-    await pageWriter.put(page);
+    return pageWriter.put(page);
   };
   const crawled = crawl([site.url('/')], { pageWriter: { ...pageWriter, put } });
-  await expect.poll(() => site.pagesAsked().length, { timeout: 20_000 }).toBe(32);
+  await expect.poll(() => site.pagesAsked().length).toBe(32);
   for (let i = 0; i < 20; i++) await nextTurn();
   expect(site.pagesAsked()).toHaveLength(32);
   release();

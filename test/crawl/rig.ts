@@ -2,9 +2,14 @@ import { onTestFinished } from 'vitest';
 import { type CrawlOptions, crawl } from '../../src/crawl/crawl.ts';
 import { createHostRests } from '../../src/crawl/fetch/host-rests.ts';
 import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/fetch/polite-fetch.ts';
+import { createPageParts } from '../../src/crawl/render/page-parts.ts';
+import { createReadDrawnPage } from '../../src/crawl/render/read-drawn-page.ts';
+import type { Renderer, RendererOptions } from '../../src/crawl/render/renderer.ts';
+import { createAskByRobots } from '../../src/crawl/site/ask-by-robots.ts';
 import { createLlmsTxtCheck } from '../../src/crawl/site/llms-txt.ts';
 import { createRobotsCache } from '../../src/crawl/site/robots-cache.ts';
 import { createSitemapReader } from '../../src/crawl/site/sitemap.ts';
+import { createTextTwins } from '../../src/crawl/site/text-twin.ts';
 import { createVisitor } from '../../src/crawl/visit.ts';
 import { createPdfReader } from '../../src/extract/documents/index.ts';
 import { createFileExtractor } from '../../src/extract/file-extractor.ts';
@@ -13,8 +18,13 @@ import { createPageWriter } from '../../src/store/page-writer.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The crawler's real parts over a real store, with a clock that only sleeping and the test move. */
-export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: string } = {}) {
-  const { folder = temporaryFolder(), ...fetchOptions } = options;
+export function openCrawler(
+  options: Partial<PoliteFetchOptions> & {
+    folder?: string;
+    renderer?: (partsOf: RendererOptions['partsOf']) => Renderer;
+  } = {},
+) {
+  const { folder = temporaryFolder(), renderer: openRenderer, ...fetchOptions } = options;
   const clock = { ms: Date.parse('2026-03-01T12:00:00Z'), slept: [] as number[] };
   const now = () => clock.ms;
   const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -39,9 +49,15 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     now,
     readPdf: pdfReader.read,
   });
-  const visitor = createVisitor({ store, politeFetch, robotsFor, extract, now });
+  const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch, robotsFor, now });
+  const ask = createAskByRobots(politeFetch, robotsFor);
+  const findTextTwin = createTextTwins({ ask, extract, llmsLinks: checkLlmsTxt });
+  const renderer = openRenderer?.(createPageParts({ politeFetch, robotsFor, now }));
+  const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, extract });
+  const visitor = createVisitor({ store, politeFetch, robotsFor, extract, readDrawnPage, now });
   const pageWriter = createPageWriter({ store });
   const close = async () => {
+    await renderer?.close();
     await politeFetch.close();
     await pdfReader.close();
     await store.close();
@@ -56,7 +72,7 @@ export function openCrawler(options: Partial<PoliteFetchOptions> & { folder?: st
     visitor,
     robotsFor,
     politeFetch,
-    checkLlmsTxt: createLlmsTxtCheck({ store, politeFetch, robotsFor, now }),
+    checkLlmsTxt,
     sitemapUrls: createSitemapReader({ politeFetch, robotsFor }),
     crawl: (seeds: readonly string[], more: Partial<CrawlOptions> = {}) =>
       crawl({ seeds, store, pageWriter, visitor, sleep, now, ...more }),

@@ -42,6 +42,9 @@ export function isLeftAlone(why: string): boolean {
   return why === askedForPause || why === doesNotAnswer;
 }
 
+/** `why` of a `never` by the rules for domains. */
+export const blockedDomain = 'blocked by the rules for domains';
+
 /** `why` of a `never` for a host with an address that is not public. */
 export const notPublic = 'the host is not on the public internet';
 

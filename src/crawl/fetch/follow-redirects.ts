@@ -1,3 +1,4 @@
+import { mayCarryOn } from '../credentials/credentials.ts';
 import type { FetchOutcome } from './fetch-outcome.ts';
 import type { FetchRequest, PoliteFetch } from './polite-fetch.ts';
 
@@ -18,9 +19,14 @@ export async function followRedirects(
   { limit, within = () => true }: FollowOptions,
 ): Promise<FetchOutcome> {
   let outcome = await politeFetch(url, request);
+  let from = new URL(url);
+  let { isAnonymous = false } = request;
   for (let hops = 0; outcome.kind === 'redirect' && hops < limit; hops++) {
-    if (!within(new URL(outcome.to))) return outcome;
-    outcome = await politeFetch(outcome.to, request);
+    const to = new URL(outcome.to);
+    if (!within(to)) return outcome;
+    isAnonymous ||= !mayCarryOn(from, to, politeFetch.hasCredentials);
+    outcome = await politeFetch(outcome.to, { ...request, isAnonymous });
+    from = to;
   }
   return outcome;
 }

@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { Agent, buildConnector } from 'undici';
 import { sleep as realSleep, type Sleep } from '../../async/sleep.ts';
 import { invalidParameters } from '../../contract/errors.ts';
 import { createThrottle, type Throttle } from '../../limits/throttle.ts';
 import type { Clock } from '../../runtime.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import { parseUrl } from '../url/canonical-url.ts';
-import { type AddressGuard, createAddressGuard, RefusedAddress, type Resolve } from './address-guard.ts';
+import { type PrivateAccess, RefusedAddress, type Resolve } from './address-guard.ts';
 import {
   askedForPause,
+  blockedDomain,
   doesNotAnswer,
   type FetchOutcome,
   type Headers,
@@ -15,6 +16,7 @@ import {
   outcomeOfStatus,
 } from './fetch-outcome.ts';
 import { flattenHeaders } from './flatten-headers.ts';
+import { createGuardedAgents, type NetworkSide } from './guarded-agent.ts';
 import { createHostPace } from './host-pace.ts';
 import type { HostRests } from './host-rests.ts';
 import { errorCode, networkFailure } from './network-failure.ts';
@@ -25,9 +27,13 @@ export interface PoliteFetchOptions {
   /** Name, version and contact, e.g. `Gleaner/0.1.0 (+https://example.org/bot)`. */
   readonly userAgent: string;
   /** Allows private networks (see `AddressGuardOptions`) and a delay below a second. */
-  readonly allowPrivate?: boolean;
-  /** Pause between an answer of a host and the next request to it. */
+  readonly allowPrivate?: PrivateAccess;
+  /** Pause between an answer of a host and the next request to it; a second at least for hosts that are not opened. */
   readonly delaySeconds?: number;
+  /** Whether the operator wants no page of this URL; nothing is requested there. */
+  readonly isBlocked?: ((url: string) => boolean) | undefined;
+  /** Sent where they belong, and nowhere else: no redirect is followed here. */
+  readonly credentials?: Credentials | undefined;
   /** Requests under way at once, over all hosts, and how often one may start. */
   readonly gate?: Throttle;
   /** Keeps the pauses of hosts over the end of the process; in memory alone when not given. */
@@ -54,6 +60,13 @@ export interface FetchRequest {
   readonly truncate?: boolean;
   /** The delay that the site asks for; the longer of it (up to 30 s) and ours holds. */
   readonly crawlDelaySeconds?: number | null;
+  /** Sends no credentials. */
+  readonly isAnonymous?: boolean;
+  /**
+   * For what the scripts of a page ask for: it goes to one side of the network alone, and follows the answer before after
+   * the time that that one took, without the pause between pages. `origin` is sent to another origin, as browsers do.
+   */
+  readonly part?: { readonly side: NetworkSide; readonly origin?: string };
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,8 +76,12 @@ export interface PoliteFetch {
    * reason of an aborted signal.
    */
   (url: string, request?: FetchRequest): Promise<FetchOutcome>;
+  /** The side of the network that a host is on now. */
+  sideOf(hostname: string): Promise<NetworkSide>;
   /** Ends the pause of a host that did not answer; a pause that the host requested stays. */
   wake(host: string): void;
+  /** Whether there are credentials for a request to this URL. */
+  hasCredentials(url: URL): boolean;
   close(): Promise<void>;
 }
 
@@ -74,7 +91,6 @@ const maxHtmlBytes = 5 * 1024 * 1024;
 const maxOtherBytes = 30 * 1024 * 1024;
 /** Media types that never contain text. */
 const mediaType = /^\s*(image|audio|video|font)\//i;
-const maxHeaderBytes = 32 * 1024;
 const maxCrawlDelaySeconds = 30;
 /** For hosts that are not the operator's own. */
 const minDelaySeconds = 1;
@@ -96,7 +112,7 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
     sleep = realSleep,
     gate = createThrottle({ concurrency: maxConcurrentRequests }),
   } = options;
-  if (!(delaySeconds >= (allowPrivate ? 0 : minDelaySeconds))) {
+  if (!(delaySeconds >= (allowPrivate === false ? minDelaySeconds : 0))) {
     throw invalidParameters([
       {
         parameter: 'delay',
@@ -104,25 +120,27 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       },
     ]);
   }
-  const guard = createAddressGuard({ allowPrivate, ...(resolve && { resolve }) });
+  const agents = createGuardedAgents({ allowPrivate, ...(resolve && { resolve }) }, timeoutMs);
   const pace = createHostPace({ now, sleep, rests: options.rests });
-  let agent: Promise<Agent> | undefined;
 
   const sendRequest = async (
     url: URL,
     request: FetchRequest,
     { signal, began }: { signal: AbortSignal; began: () => void },
   ): Promise<FetchOutcome> => {
-    agent ??= openAgent(guard, timeoutMs);
+    const agent = await agents.agentOf(request.part?.side ?? 'any');
     const {
       statusCode,
       headers: raw,
       body,
-    } = await (await agent).request({
+    } = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
-      headers: requestHeaders(request, userAgent),
+      headers: {
+        ...requestHeaders(request, userAgent),
+        ...(request.isAnonymous ? undefined : options.credentials?.headersFor(url)),
+      },
       signal,
     });
     // An unread body fails with an error of its own, which must not crash the process.
@@ -185,12 +203,14 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
 
   const politeFetch = async (text: string, request: FetchRequest = {}): Promise<FetchOutcome> => {
     const url = parseUrl(text);
+    const guard = agents.guardOf(request.part?.side ?? 'any');
     if (url === null) return { kind: 'never', why: 'not a URL', status: null };
     try {
       guard.checkUrl(url);
     } catch (error) {
       return outcomeOfError(error);
     }
+    if (options.isBlocked?.(url.href)) return { kind: 'never', why: blockedDomain, status: null };
     const siteDelaySeconds = Math.min(request.crawlDelaySeconds ?? 0, maxCrawlDelaySeconds);
     const { signal } = request;
     const turn = async (): Promise<FetchOutcome> => {
@@ -201,51 +221,23 @@ export function createPoliteFetch(options: PoliteFetchOptions): PoliteFetch {
       }
       return gate.run(() => pace.timed(url.host, () => ask(url, request)), { signal });
     };
-    return pace.turn(url.host, turn, { delaySeconds: Math.max(delaySeconds, siteDelaySeconds), signal });
+    const ownDelaySeconds = guard.isNamed(url) ? delaySeconds : Math.max(delaySeconds, minDelaySeconds);
+    const pageDelaySeconds = Math.max(ownDelaySeconds, siteDelaySeconds);
+    return pace.turn(url.host, turn, { delaySeconds: request.part ? 0 : pageDelaySeconds, signal });
   };
 
   return Object.assign(politeFetch, {
     wake: pace.wake,
-    close: async () => {
-      await (await agent)?.destroy();
-      agent = undefined;
-    },
+    hasCredentials: (url: URL) => options.credentials?.headersFor(url) !== undefined,
+    sideOf: agents.sideOf,
+    close: agents.close,
   });
 }
 
-/** undici with every address guarded: literal names, looked-up addresses, and the peer of the connection. */
-async function openAgent(guard: AddressGuard, timeoutMs: number): Promise<Agent> {
-  const undici = await import('undici');
-  const dial = undici.buildConnector({
-    lookup: guard.lookup,
-    timeout: timeoutMs,
-  } as buildConnector.BuildOptions);
-  const connect: buildConnector.connector = (target, callback) => {
-    try {
-      guard.checkHostname(target.hostname);
-    } catch (error) {
-      callback(error as Error, null);
-      return;
-    }
-    dial(target, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      try {
-        guard.checkPeer(socket.remoteAddress);
-      } catch (refusal) {
-        socket.destroy();
-        return callback(refusal as Error, null);
-      }
-      callback(null, socket);
-    });
-  };
-  return new undici.Agent({
-    connect,
-    connections: 1,
-    keepAliveTimeout: 5000,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+/** The same way out, at the same pace, without credentials. */
+export function anonymously(politeFetch: PoliteFetch): PoliteFetch {
+  const fetch = (url: string, request?: FetchRequest) => politeFetch(url, { ...request, isAnonymous: true });
+  return Object.assign(fetch, { ...politeFetch, hasCredentials: () => false });
 }
 
 async function readPage(
@@ -278,13 +270,14 @@ function redirectOutcome(status: number, headers: Headers, url: URL): FetchOutco
 }
 
 function requestHeaders(
-  { accept = defaultAccept, etag, lastModified }: FetchRequest,
+  { accept = defaultAccept, etag, lastModified, part }: FetchRequest,
   userAgent: string,
 ): Record<string, string> {
   return {
     'user-agent': userAgent,
     accept,
     'accept-encoding': 'gzip, deflate, br',
+    ...(part?.origin !== undefined && { origin: part.origin }),
     ...(etag !== undefined && { 'if-none-match': etag }),
     ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
   };

@@ -4,10 +4,9 @@ import type { Clock } from '../../runtime.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import type { FetchOutcome } from '../fetch/fetch-outcome.ts';
-import { followRedirects } from '../fetch/follow-redirects.ts';
 import type { PoliteFetch } from '../fetch/polite-fetch.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';
-import { isSameSite } from '../url/same-site.ts';
+import { createAskByRobots } from './ask-by-robots.ts';
 import type { RobotsFor } from './robots-cache.ts';
 
 interface LlmsTxtOptions {
@@ -27,7 +26,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const recheckMs = { yes: 7 * dayMs, no: 30 * dayMs, unknown: dayMs };
 const maxBytes = 64 * 1024;
 const minBytes = 20;
-const maxRedirects = 3;
 const accept = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
 const textTypes = /^\s*(text\/plain|text\/markdown|text\/x-markdown|application\/octet-stream)\s*(;|$)/i;
 
@@ -41,19 +39,9 @@ export function createLlmsTxtCheck({ store, politeFetch, robotsFor, now }: LlmsT
   /** `URL.host` -> links of the site's llms.txt. */
   const links = store.table<string[]>('llms-links');
 
-  const ask = async (
-    url: string,
-    signal: AbortSignal | undefined,
-    etag?: string,
-  ): Promise<FetchOutcome | null> => {
-    const answer = await robotsFor(url, signal);
-    if (answer.kind !== 'known' || !answer.robots.allows(url)) return null;
-    const { crawlDelaySeconds } = answer.robots;
-    const request = { accept, maxBytes, truncate: true, crawlDelaySeconds, etag, signal };
-    const { host } = new URL(url);
-    const within = (to: URL) => isSameSite(to.host, host);
-    return followRedirects(politeFetch, url, request, { limit: maxRedirects, within });
-  };
+  const askByRobots = createAskByRobots(politeFetch, robotsFor);
+  const ask = (url: string, signal: AbortSignal | undefined, etag?: string) =>
+    askByRobots(url, { accept, maxBytes, truncate: true, etag, signal });
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of early returns, one for each outcome of a request
   return async (url, signal) => {
@@ -112,6 +100,11 @@ function isLlmsTxt({ url, contentType, bytes }: Extract<FetchOutcome, { kind: 'o
   if (text === null || /^\s*</.test(text) || /<(html|body)\b/i.test(text.slice(0, 1024))) return false;
   const afterFrontMatter = text.replace(/^\s*---\r?\n[\s\S]*?\n---[ \t]*(\r?\n|$)/, '');
   return /^\s*#\s+\S/.test(afterFrontMatter);
+}
+
+/** The links of a site's llms.txt; none when the answer is no such file. */
+export function readLlmsLinks(outcome: FetchOutcome | null): string[] {
+  return outcome?.kind === 'ok' && isLlmsTxt(outcome) ? linksOf(outcome) : [];
 }
 
 /** Markdown links, `[text](url)`, and bare URLs. */

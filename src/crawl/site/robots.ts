@@ -1,3 +1,5 @@
+import { decodeUnreserved } from '../../store/page/unreserved.ts';
+
 /** Our product token in a robots.txt (RFC 9309 section 2.2.1). */
 export const productToken = 'Gleaner';
 
@@ -14,8 +16,8 @@ interface Rule {
 
 export interface Robots {
   /**
-   * Whether `url` may be requested. Paths are compared as they are sent, so the URL must be percent-encoded, as a
-   * canonical URL is.
+   * Whether `url` may be requested. The URL must be percent-encoded, as a canonical URL is; escapes of unreserved
+   * characters are the characters themselves, as in the patterns (RFC 9309 section 2.2.2).
    */
   allows(url: string): boolean;
   /** The delay of our group, without a maximum; null without one. */
@@ -86,12 +88,21 @@ export function decodeRobots(bytes: Uint8Array): string {
 
 /** The lines of a file with a directive; a byte order mark before the first may be incomplete. */
 function* records(text: string): Iterable<{ key: string; value: string }> {
-  for (const raw of text.replace(/^\uFEFF?\uFFFD?/, '').split(/\r\n|\r|\n/)) {
+  for (const raw of withoutTags(text.replace(/^\uFEFF?\uFFFD?/, '')).split(/\r\n|\r|\n/)) {
     const line = raw.slice(0, maxLineLength).replace(/#.*/, '').trim();
     const parts = /^((?:user |site )?[^:\s]+)\s*:\s*(.*)$/i.exec(line) ?? /^(\S+)\s+(\S+)$/.exec(line);
     if (parts?.[1] === undefined) continue;
     yield { key: directive(parts[1].toLowerCase()), value: parts[2] ?? '' };
   }
+}
+
+/** A file that an editor wrote as HTML: its tags end lines. A page in place of the file has no directives in its lines. */
+function withoutTags(text: string): string {
+  if (!/^\s*<(?:!doctype|html|head|body|pre|p|div|span|br)\b/i.test(text)) return text;
+  return text
+    .replace(/<[^<>]{0,1000}>/g, '\n')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&');
 }
 
 /** As in Google's parser: a rule that allows an index page allows its folder too. */
@@ -101,10 +112,10 @@ function rulesOf(key: 'allow' | 'disallow', pattern: string): Rule[] {
   return folder === undefined ? [rule] : [rule, { allow: true, pattern: `${folder}$` }];
 }
 
-/** The misspellings that Google's parser accepts. */
+/** The misspellings that Google's parser accepts, and others that only forbid more. */
 function directive(key: string): string {
-  if (/^(useragent|user agent)$/.test(key)) return 'user-agent';
-  if (/^(dissallow|dissalow|disalow|diasllow|disallaw)$/.test(key)) return 'disallow';
+  if (/^(useragent|user agent|user_agent|user-agents|user-agnet|user-agen)$/.test(key)) return 'user-agent';
+  if (/^(d[ie]s{1,2}-?al{1,2}ow(?:ed|s)?|diasllow|disallaw|disllow)$/.test(key)) return 'disallow';
   if (/^(site-map|site map)$/.test(key)) return 'sitemap';
   return key;
 }
@@ -149,7 +160,7 @@ function matches(pattern: string, path: string): boolean {
 /** Path and query of a URL, from its text: parsing would encode characters that the rule has to compare. */
 function pathOf(url: string): string {
   const afterHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1] ?? url;
-  const path = afterHost.replace(/#.*$/s, '');
+  const path = comparable(afterHost.replace(/#.*$/s, ''));
   return path.startsWith('/') ? path : `/${path}`;
 }
 
@@ -157,5 +168,10 @@ function escaped(pattern: string): string {
   const ascii = pattern.replace(/\P{ASCII}+/gu, (characters) =>
     [...Buffer.from(characters)].map((byte) => `%${byte.toString(16)}`).join(''),
   );
-  return ascii.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+  return comparable(ascii);
+}
+
+/** The one spelling of escapes in which paths are compared (RFC 9309 section 2.2.2). */
+function comparable(path: string): string {
+  return decodeUnreserved(path).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }

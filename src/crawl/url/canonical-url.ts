@@ -1,3 +1,5 @@
+import { decodeUnreserved } from '../../store/page/unreserved.ts';
+
 /** Longer URLs are traps far more often than pages. */
 export const maxUrlLength = 2048;
 
@@ -15,8 +17,8 @@ const sessionInPath = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([0-9a-z_-]+\))+\)(?=\/)/
 /**
  * The one spelling under which a page is stored: parsed by the WHATWG URL standard (host in lower case and punycode,
  * no default port, no dot segments), without fragment, tracking parameters, session ids, or the root dot of the
- * host, and with upper-case percent escapes (RFC 3986 section 6.2.2.1). The query keeps its order, which may have a
- * meaning. Idempotent. Null for a URL that is not http(s), has credentials, or is longer than `maxUrlLength`.
+ * host, with upper-case percent escapes (RFC 3986 section 6.2.2.1), and without escapes of unreserved characters (section
+ * 6.2.2.2). The query keeps its order, which may have a meaning. Idempotent. Null for a URL that is not http(s), has credentials, or is longer than `maxUrlLength`.
  */
 export function canonicalUrl(url: string, base?: string): string | null {
   const parsed = parseUrl(url, base);
@@ -24,7 +26,8 @@ export function canonicalUrl(url: string, base?: string): string | null {
   if (parsed.username !== '' || parsed.password !== '') return null;
   const hostname = parsed.hostname.replace(/\.+$/, '');
   const port = parsed.port === '' ? '' : `:${parsed.port}`;
-  const path = upperCaseEscapes(parsed.pathname.replace(sessionInPath, '') + withoutTracking(parsed.search));
+  const plain = { path: decodeUnreserved(parsed.pathname), query: decodeUnreserved(parsed.search) };
+  const path = upperCaseEscapes(plain.path.replace(sessionInPath, '') + withoutTracking(plain.query));
   // Parsed again, because a host or a path may change its meaning after the cuts: `/.;jsessionid=1`.
   const canonical = parseUrl(`${parsed.protocol}//${hostname}${port}${path}`)?.href ?? null;
   return canonical !== null && canonical.length <= maxUrlLength ? canonical : null;

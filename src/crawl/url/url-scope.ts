@@ -62,7 +62,7 @@ function nextSegment(text: string, start: number): number {
 }
 
 /** Origin and path of the folder that a URL is in: `/guide` for `/guide/`, `/guide` and `/guide/a.html`. */
-function folderOf(url: string): { origin: string; path: string } {
+export function folderOf(url: string): { origin: string; path: string } {
   const { origin, pathname } = new URL(url);
   const last = pathname.slice(pathname.lastIndexOf('/') + 1);
   const path = last.includes('.') ? pathname.slice(0, -last.length) : pathname;

@@ -1,11 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
 import {
   createAddressGuard,
   isOnOwnNetwork,
   RefusedAddress,
   type Resolve,
 } from '../../../src/crawl/fetch/address-guard.ts';
+import { openSite } from '../../site.ts';
+import { openCrawler } from '../rig.ts';
 
 const guard = createAddressGuard();
 const intranet = createAddressGuard({ allowPrivate: true });
@@ -74,7 +77,7 @@ const somewhere = [
 const literal = (address: string) => (address.includes(':') ? `http://[${address}]/` : `http://${address}/`);
 
 function lookup(resolve: Resolve, hostname: string, options = {}): Promise<LookupAddress[]> {
-  const { lookup } = createAddressGuard({ ...options, resolve });
+  const { lookup } = createAddressGuard({ ...options, resolve }).connectionTo(hostname, '');
   return new Promise((done, fail) => {
     lookup(hostname, { all: true }, (error, addresses) =>
       error ? fail(error) : done(addresses as LookupAddress[]),
@@ -87,7 +90,7 @@ describe('an address outside the public internet', () => {
     '%s is refused as a literal, as an answer of the resolver and as a peer',
     async (address) => {
       expect(() => guard.checkUrl(url(literal(address)))).toThrow(RefusedAddress);
-      expect(() => guard.checkPeer(address)).toThrow(RefusedAddress);
+      expect(() => guard.connectionTo('a.example', '').checkPeer(address)).toThrow(RefusedAddress);
       await expect(lookup(async () => [address], 'name.example')).rejects.toThrow(RefusedAddress);
     },
   );
@@ -115,7 +118,7 @@ describe('an address outside the public internet', () => {
 describe('a public address', () => {
   test.each(somewhere)('%s may be asked', async (address) => {
     guard.checkUrl(url(literal(address)));
-    guard.checkPeer(address);
+    guard.connectionTo('a.example', '').checkPeer(address);
     expect(await lookup(async () => [address], 'name.example')).toEqual([
       { address, family: address.includes(':') ? 6 : 4 },
     ]);
@@ -148,7 +151,8 @@ test('the resolver is called once for a connection, which goes to one of its add
 });
 
 test('a connector that wants a single address gets one that was checked', () => {
-  const { lookup } = createAddressGuard({ resolve: async () => ['8.8.8.8', '1.1.1.1'] });
+  const guarded = createAddressGuard({ resolve: async () => ['8.8.8.8', '1.1.1.1'] });
+  const { lookup } = guarded.connectionTo('name.example', '');
   return new Promise<void>((done) => {
     lookup('name.example', {}, (error, address, family) => {
       expect([error, address, family]).toEqual([null, '8.8.8.8', 4]);
@@ -183,7 +187,7 @@ test.each([
 });
 
 test('a closed socket has no peer and is refused', () => {
-  expect(() => guard.checkPeer(undefined)).toThrow(RefusedAddress);
+  expect(() => guard.connectionTo('a.example', '').checkPeer(undefined)).toThrow(RefusedAddress);
 });
 
 describe('with allowPrivate', () => {
@@ -191,7 +195,7 @@ describe('with allowPrivate', () => {
     '%s may be asked on any port',
     (address) => {
       intranet.checkUrl(url(literal(address).replace(/\/$/, ':3000/')));
-      intranet.checkPeer(address);
+      intranet.connectionTo('a.example', '3000').checkPeer(address);
     },
   );
 
@@ -205,6 +209,70 @@ describe('with allowPrivate', () => {
   test('schemes and credentials are checked all the same', () => {
     expect(() => intranet.checkUrl(url('file:///etc/passwd'))).toThrow(RefusedAddress);
     expect(() => intranet.checkUrl(url('http://user@127.0.0.1/'))).toThrow(RefusedAddress);
+  });
+});
+
+describe('with rules for private addresses', () => {
+  const { allowPrivate } = readConfig({
+    GLEANER_ALLOW_PRIVATE: 'wiki.corp, *.dev.corp:8000, 10.1.0.0/16:*, [fd00::/8]:3000, 192.168.1.7',
+  });
+  const opens = async (text: string, addresses: readonly string[] = []): Promise<boolean> => {
+    const { checkUrl, connectionTo } = createAddressGuard({ allowPrivate, resolve: async () => addresses });
+    const { hostname, port, href } = new URL(text);
+    try {
+      checkUrl(url(href));
+      const connection = connectionTo(hostname, port);
+      if (addresses.length > 0)
+        await new Promise<void>((done, fail) =>
+          connection.lookup(hostname, { all: true }, (error) => (error ? fail(error) : done())),
+        );
+      for (const address of addresses) connection.checkPeer(address);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RefusedAddress)) throw error;
+      return false;
+    }
+  };
+
+  test.each([
+    ['http://wiki.corp/', ['172.16.0.1'], true],
+    ['http://wiki.corp:8443/', ['172.16.0.1'], true],
+    ['http://wiki.corp:9000/', ['172.16.0.1'], false],
+    ['http://a.wiki.corp/', ['172.16.0.1'], false],
+    ['http://evilwiki.corp/', ['172.16.0.1'], false],
+    ['http://a.b.dev.corp:8000/', ['127.0.0.1'], true],
+    ['http://dev.corp:8000/', ['127.0.0.1'], false],
+    ['http://a.dev.corp/', ['127.0.0.1'], false],
+    ['http://any.example:9/', ['10.1.200.3'], true],
+    ['http://any.example:9/', ['10.2.0.1'], false],
+    ['http://any.example:9/', ['10.1.0.1', '10.2.0.1'], false],
+    ['http://any.example:9/', ['8.8.8.8'], false],
+    ['http://any.example/', ['8.8.8.8'], true],
+    ['http://10.1.2.3:22/', [], true],
+    ['http://[::ffff:10.1.2.3]:22/', [], true],
+    ['http://10.2.2.3/', [], false],
+    ['http://[fd12::1]:3000/', [], true],
+    ['http://[fd12::1]/', [], false],
+    ['http://192.168.1.7/', [], true],
+    ['http://192.168.1.8/', [], false],
+    ['http://127.0.0.1/', [], false],
+    ['http://wiki.corp/', ['169.254.169.254'], false],
+  ])('%s at %j: %s', async (text, addresses, is) => {
+    expect(await opens(text, addresses)).toBe(is);
+  });
+
+  test('a redirect out of what is open is refused, and other hosts keep the pace of a second', async () => {
+    const site = await openSite({ '/robots.txt': '' });
+    site.pages.set('/away', { status: 302, headers: { location: `http://localhost:${site.port}/secret` } });
+    const { allowPrivate: oneHost } = readConfig({ GLEANER_ALLOW_PRIVATE: `127.0.0.1:${site.port}` });
+    const { visitor } = openCrawler({ allowPrivate: oneHost, resolve: async () => ['127.0.0.2'] });
+    expect((await visitor.visit(site.url('/away'))).visit).toMatchObject({
+      kind: 'never',
+      why: expect.stringMatching(/not on the public internet/),
+    });
+    expect(site.timesAsked('/secret')).toBe(0);
+    const { isNamed } = createAddressGuard({ allowPrivate: oneHost });
+    expect([isNamed(url(site.url('/'))), isNamed(url('http://example.org/'))]).toEqual([true, false]);
   });
 });
 

@@ -232,7 +232,7 @@ describe('time', () => {
     const told: string[] = [];
     const site = await openSite({
       '/': async () => {
-        await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1);
+        await expect.poll(() => told.length).toBeGreaterThan(1);
         return 'page';
       },
     });

@@ -18,7 +18,7 @@ test.each([
   ['https://example.com/a#part', 'https://example.com/a'],
   ['https://example.com/a?', 'https://example.com/a'],
   ['https://example.com/%e3%83%84?q=%c3%bc', 'https://example.com/%E3%83%84?q=%C3%BC'],
-  ['https://example.com/%7Euser', 'https://example.com/%7Euser'],
+  ['https://example.com/%7Euser', 'https://example.com/~user'],
   ['https://example.com/?b=2&a=1', 'https://example.com/?b=2&a=1'],
   ['https://example.com/?utm_source=x&id=7&UTM_Medium=y&fbclid=z', 'https://example.com/?id=7'],
   ['https://example.com/?gclid=1', 'https://example.com/'],
@@ -96,3 +96,25 @@ test.each(dataSets('url'))('is idempotent on URLs of every form: $name', ({ fold
   }
   expect(seen).toBeGreaterThan(isOutside ? 100 : 20);
 });
+
+test('escapes of unreserved characters are the characters (RFC 3986 section 6.2.2.2)', () => {
+  expect(canonicalUrl('https://a.example/%7Eann/%41%2Db%2Ec%5F1?q=%61%2B%2F')).toBe(
+    'https://a.example/~ann/A-b.c_1?q=a%2B%2F',
+  );
+});
+
+test.each(['%%341', '%4%31', '%25%34%31', '%%34%31', '%2541', '%E2%82%AC%zz'])(
+  'decoding %s makes no other escape',
+  (path) => {
+    const once = canonicalUrl(`https://a.example/${path}`) as string;
+    expect(canonicalUrl(once)).toBe(once);
+    expect(bytesOf(once)).toBe(bytesOf(`https://a.example/${path}`));
+  },
+);
+
+/** The bytes that a server reads. */
+const bytesOf = (url: string) =>
+  url.replace(
+    /%([0-9a-f]{2})|./gi,
+    (all, octet) => `${octet ? Number.parseInt(octet, 16) : all.charCodeAt(0)} `,
+  );
