@@ -15,13 +15,15 @@ const heapMb = 2048;
 
 /**
  * What do an index in a cluster and its searches cost? Three nodes on this machine, three shards, one replica.
- * `--pages 24000`, `--passes 3` of 500 queries, `--write` puts the table into docs/scale.md. Needs a JDK and Maven.
+ * `--pages 24000`, of each the first `--chars` characters of its text if that is set, `--passes 3` of 500 queries, `--write`
+ * puts the table into docs/scale.md. Needs a JDK and Maven.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       pages: { type: 'string', default: '24000' },
+      chars: { type: 'string' },
       passes: { type: 'string', default: '3' },
       write: { type: 'boolean', default: false },
     },
@@ -29,18 +31,20 @@ export async function main(args: string[]): Promise<void> {
   const jars = findJars();
   if ('missing' in jars) throw new Error(jars.missing);
   const count = Number(values.pages);
+  const maxChars = values.chars === undefined ? undefined : Number(values.chars);
   const folder = cached('opensearch', 'data');
   rmSync(folder, { recursive: true, force: true });
   const store = openPageStore(folder);
   const queries = await drawnQueries();
-  for await (const batch of manyPages(count)) await store.write((writer) => batch.forEach(writer.putPage));
+  for await (const batch of manyPages(count, maxChars))
+    await store.write((writer) => batch.forEach(writer.putPage));
   const cluster = await startCluster(jars, { nodes: 3, heapMb, isFast: false });
   try {
     const parts = { store, urls: cluster.urls, clusterPid: cluster.pid() };
     const filling = await fillCluster(parts);
     const searching = await measureSearches({ ...parts, queries, passes: Number(values.passes) });
     const text = [
-      `${count.toLocaleString('en')} pages, ${queries.length} queries; OpenSearch ${jars.version}, three nodes in one process on the same machine, three shards, one replica; ${machine()}.`,
+      `${count.toLocaleString('en')} pages${maxChars === undefined ? '' : ` of at most ${maxChars.toLocaleString('en')} characters`}, ${queries.length} queries; OpenSearch ${jars.version}, three nodes in one process on the same machine, three shards, one replica; ${machine()}.`,
       '',
       ...filling,
       '',

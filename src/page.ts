@@ -39,6 +39,8 @@ export interface PageHead {
   readonly linkShare?: number;
   /** The id of the page that says the same and came first; absent for a page that is no copy. */
   readonly copyOf?: string;
+  /** Whether it was read with credentials, and so is not for everybody. */
+  readonly isPrivate?: boolean;
   /** Of a copy: searches return another page of its host with the same content instead. */
   readonly isHidden?: boolean;
 }

@@ -6,8 +6,11 @@ import { realPages } from '../whole-answers/real-pages.ts';
 
 const pagesPerWrite = 500;
 
-/** Real pages of documentation; where more are wanted, the same ones once more under other hosts. */
-export async function* manyPages(count: number): AsyncGenerator<Page[]> {
+/**
+ * Real pages of documentation; where more are wanted, the same ones once more under other hosts. Of texts that are longer
+ * than `maxChars`, the beginning.
+ */
+export async function* manyPages(count: number, maxChars?: number): AsyncGenerator<Page[]> {
   const real = await realPages();
   for (let start = 0; start < count; start += pagesPerWrite)
     yield Array.from({ length: Math.min(pagesPerWrite, count - start) }, (_, at) => {
@@ -15,7 +18,7 @@ export async function* manyPages(count: number): AsyncGenerator<Page[]> {
       const page = real[number % real.length] as Page;
       const round = Math.floor(number / real.length);
       const url = round === 0 ? page.url : page.url.replace('://', `://r${round}.`);
-      return { ...page, url, id: pageId(url) };
+      return { ...page, url, id: pageId(url), body: page.body.slice(0, maxChars) };
     });
 }
 

@@ -19,6 +19,7 @@ export function openLazyClusterBackEnd(parts: ClusterBackEndParts): IndexBackEnd
   const pages: PageSource = {
     open: () => pagesNow().open(),
     pageCount: () => opened?.pages?.pageCount() ?? 0,
+    privatePageCount: () => opened?.pages?.privatePageCount() ?? 0,
     structureOf: (page) => pagesNow().structureOf(page),
     hasLlmsTxt: (url) => pagesNow().hasLlmsTxt(url),
   };

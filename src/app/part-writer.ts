@@ -11,8 +11,9 @@ export function createPartWriter(
   return {
     ...writer,
     put: async (page) => {
-      if (isOfPart(page.url, part)) await writer.put(page);
-      else give([page.url]);
+      if (isOfPart(page.url, part)) return writer.put(page);
+      give([page.url]);
+      return false;
     },
   };
 }

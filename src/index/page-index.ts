@@ -11,6 +11,8 @@ export interface IndexSearch {
   readonly lang?: string;
   /** Only pages crawled at or after this time, epoch milliseconds. */
   readonly crawledSince?: number;
+  /** Without pages that were read with credentials. */
+  readonly publicOnly?: boolean;
   /** Multiplies the score of one language's pages; never changes what matches. */
   readonly prefer?: { readonly lang: string; readonly factor: number };
   /** Maximum number of hits; the total counts all matches. */

@@ -26,6 +26,8 @@ export interface PageSource {
   /** A reader for one search. */
   open(): LoadablePages;
   pageCount(): number;
+  /** How many of these were read with credentials, as far as is known. */
+  privatePageCount(): number;
   /** The structure of a page that was read from it; undefined if it is not known. */
   structureOf(page: Page): TextStructure | undefined;
   /** Whether the host of a URL has an llms.txt, as far as is known. */

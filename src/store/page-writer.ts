@@ -5,7 +5,8 @@ import { createUpkeep, type Upkeep } from './upkeep.ts';
 
 /** The one way by which pages enter and leave the service. Each promise resolves once the change is durable and can be found. */
 export interface PageWriter {
-  put(page: Page): Promise<void>;
+  /** Whether the page is stored here: false for one that belongs to another machine. */
+  put(page: Page): Promise<boolean>;
   remove(id: string): Promise<void>;
   /**
    * The page was visited again and had not changed: moves its `crawledAt`, and keeps the `structure` that was found where the
@@ -35,6 +36,7 @@ export function createPageWriter({
       await store.write((writer) => pages.put(writer, page));
       upkeep.start();
       await catchUp();
+      return true;
     },
     remove: async (id) => {
       await store.write((writer) => pages.remove(writer, id));

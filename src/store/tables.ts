@@ -16,6 +16,9 @@ export interface LazyDatabase<Value> {
 /** A `Table` that also gives its database to the writer. */
 export interface LmdbTable<Value> extends Table<Value>, LazyDatabase<Value> {}
 
+/** A database that was missing is looked for again after this time: each look is as dear as reading several values. */
+const lookAgainMs = 50;
+
 export function createLazyDatabase<Value>(
   environment: Environment,
   name: string,
@@ -23,9 +26,17 @@ export function createLazyDatabase<Value>(
 ): LazyDatabase<Value> {
   let opened: Database<Value, string> | undefined;
   let made: Database<Value, string> | undefined;
+  /** How many databases there were when this one was not among them: looking for one is slow. */
+  let missedAmong: number | undefined;
+  let missedAt = Number.NEGATIVE_INFINITY;
   return {
     database: () => {
-      opened ??= environment.find<Value, string>(name, options);
+      if (opened || performance.now() - missedAt < lookAgainMs) return opened;
+      const count = environment.databaseCount();
+      missedAt = performance.now();
+      if (count === missedAmong) return undefined;
+      opened = environment.find<Value, string>(name, options);
+      missedAmong = count;
       return opened;
     },
     make: () => {

@@ -79,7 +79,8 @@ function fieldTerms(page: Page): string[][] {
   return [page.title, page.headings, `${host} ${pathname}`, page.body].map(indexTerms);
 }
 
-function passes({ query, lang, crawledSince }: IndexSearch, page: Page): boolean {
+function passes({ query, lang, crawledSince, publicOnly }: IndexSearch, page: Page): boolean {
+  if (publicOnly && page.isPrivate) return false;
   // Whatever the parser made of it: a query about a site has a node that says so.
   if (page.copyOf !== undefined && !JSON.stringify(query).includes('"kind":"site"')) return false;
   return (lang ?? page.lang) === page.lang && page.crawledAt >= (crawledSince ?? 0);
@@ -112,15 +113,23 @@ function holds(words: readonly Word[], terms: string[][]): boolean {
     );
 }
 
-/** Every term that scores, with the largest share that any word of the query gives it. */
+/** Every term that scores, with the largest share that any word of the query gives it: twice if it was typed twice. */
 function wantedTerms(query: Query): [string, number][] {
   const shares = new Map<string, number>();
   const add = (term: string, share: number) => shares.set(term, Math.max(share, shares.get(term) ?? 0));
-  for (const { term, stem, weight } of wantedWords(query)) {
+  for (const { term, stem, weight: once } of wantedWords(query)) {
+    const weight = isTypedTwice(term, query) ? 2 * once : once;
     add(term, stem === null ? weight : weight * exactShare);
     if (stem !== null) add(stem, weight * (1 - exactShare));
   }
   return [...shares];
+}
+
+function isTypedTwice(term: string, query: Query): boolean {
+  const typed = (query.kind === 'all' ? query.of : [query]).flatMap((part) =>
+    part.kind === 'words' && !part.quoted ? part.words : [],
+  );
+  return typed.filter((word) => word.required && word.term === term).length > 1;
 }
 
 function wantedWords(query: Query): readonly Word[] {

@@ -16,7 +16,7 @@ import { startGleaner } from '../process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const appProcess = fileURLToPath(new URL('./app-process.mjs', import.meta.url));
-const generous = { timeout: 20_000, interval: 20 };
+const generous = { interval: 20 };
 
 /** Another process with an app over the folder, which does what it is told. */
 async function startApp(folder: string) {

@@ -40,9 +40,14 @@ export const randomPage = fc
     lang: fc.constantFrom('en', 'zh'),
     fileType: fc.constantFrom('html', 'pdf', 'docx'),
     crawledAt: fc.integer({ min: 1, max: 5 }),
+    isPrivate: fc.boolean(),
     original: fc.option(fc.constantFrom('a', 'b'), { freq: 3 }),
   })
-  .map(({ original, ...rest }) => ({ ...rest, ...(original && { copyOf: original.repeat(26) }) }))
+  .map(({ original, isPrivate, ...rest }) => ({
+    ...rest,
+    ...(original && { copyOf: original.repeat(26) }),
+    ...(isPrivate && { isPrivate }),
+  }))
   .map((fields) => examplePage(fields as Partial<Page> & { url: string }));
 const operand = fc.oneof(
   fc.constantFrom(...words),
@@ -61,6 +66,7 @@ const q = fc
     fc.oneof(
       operand,
       operand.map((word) => `-${word}`),
+      operand.map((word) => `${word} ${word}`),
       fc.tuple(operand, operand).map(([a, b]) => `${a} OR ${b}`),
       fc.tuple(operand, operand).map(([a, b]) => `-(${a} ${b})`),
     ),
@@ -73,12 +79,14 @@ export const randomFilters = fc
   .record({
     lang: fc.option(fc.constantFrom('en', 'zh')),
     crawledSince: fc.option(fc.integer({ min: 1, max: 5 })),
+    publicOnly: fc.boolean(),
     prefer: fc.option(fc.constant({ lang: 'zh', factor: 1.5 })),
   })
   .map(
-    ({ lang, crawledSince, prefer }): Omit<IndexSearch, 'query' | 'limit'> => ({
+    ({ lang, crawledSince, publicOnly, prefer }): Omit<IndexSearch, 'query' | 'limit'> => ({
       ...(lang && { lang }),
       ...(crawledSince && { crawledSince }),
+      ...(publicOnly && { publicOnly }),
       ...(prefer && { prefer }),
     }),
   );

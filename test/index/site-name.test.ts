@@ -50,6 +50,6 @@ test.each([1, 2])(
     onTestFinished(() => app.close());
     expect((await app.engine.search({ q: 'pivot', limit: 10, offset: 0 })).total).toBe(1);
     await app.prepare();
-    await expect.poll(() => readManifest(folder)?.termsVersion, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => readManifest(folder)?.termsVersion).toBe(3);
   },
 );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createClusterClient } from '../../src/index/opensearch/cluster-client.ts';
+import { createGeneration } from '../../src/index/opensearch/feed/build-generation.ts';
 import { readGeneration } from '../../src/index/opensearch/generation.ts';
 import { parseQuery } from '../../src/query/parser.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
@@ -80,6 +81,18 @@ describe.skipIf(inject('jars') === undefined)('the feed of a cluster', () => {
     totals.add(await totalOf(fed, 'heron'));
     expect([...totals]).toEqual([60]);
     expect(await readGeneration(client, names.next)).toBeUndefined();
+  });
+
+  test('two machines that begin the next generation have one', async () => {
+    const names = ownNames();
+    const client = createClusterClient({ urls: inject('clusterUrls') });
+    onTestFinished(client.close);
+    const parts = { client, names, store: openStore(), shape: { shards: 1, replicas: 0 } };
+    await createGeneration(parts, 'pages');
+    // The second machine has looked for a next generation before the first one made it.
+    await createGeneration(parts, 'next');
+    await createGeneration(parts, 'next');
+    expect((await readGeneration(client, names.next))?.name).toBe(names.generation(2));
   });
 
   test('a store that was put back from an older copy gets a new generation, not a stale index', async () => {

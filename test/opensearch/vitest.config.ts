@@ -14,8 +14,6 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/opensearch/**/*.cluster.ts', ...ofEveryBackEnd],
-    // It failed once in four runs: what was handed over was not crawled. Not understood yet; issue 18 is open for it.
-    exclude: process.env.GLEANER_TEST_DIVISION ? [] : ['test/opensearch/division.cluster.ts'],
     globalSetup: ['test/opensearch/cluster/global-setup.ts'],
     setupFiles: ['test/opensearch/cluster/skip-without-nodes.ts'],
     // Three processes may take minutes to start on a busy machine.

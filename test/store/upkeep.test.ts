@@ -4,6 +4,10 @@ import { openApp } from '../../src/app/app.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { simhash } from '../../src/store/duplicates/simhash.ts';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
+import { pageId } from '../../src/store/page/page-id.ts';
+import { createPageIntake } from '../../src/store/page/page-intake.ts';
+import { createStructures } from '../../src/store/page/structures.ts';
+import { encodeStructure } from '../../src/text/structure/marks.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -49,9 +53,7 @@ function open(dataFolder: string) {
 test('pages that an older version hid are found again without a crawl', async () => {
   const { prepare, found } = open(await oldFolder(['Struct Drain', 'Struct Args', 'Struct Drain']));
   await prepare();
-  await expect
-    .poll(() => found('heron'), { timeout: 10_000 })
-    .toEqual(['https://a.example/0', 'https://a.example/1']);
+  await expect.poll(() => found('heron')).toEqual(['https://a.example/0', 'https://a.example/1']);
 });
 
 test('what it filed is removed and put again like any other page', async () => {
@@ -72,4 +74,34 @@ test('a process that ends in between leaves the rest to the next', async () => {
   const { pageWriter, found } = open(dataFolder);
   await pageWriter.settled();
   expect(await found('heron')).toHaveLength(100);
+});
+
+test('pages move to the address that is canonical now, with their structure', async () => {
+  const dataFolder = temporaryFolder();
+  const former = openPageStore(dataFolder);
+  const intake = createPageIntake(former);
+  const structure = encodeStructure({
+    base: 'https://a.example/',
+    marks: [{ kind: 'h', value: '2', start: 0, end: 5 }],
+  });
+  const escaped = examplePage({ url: 'https://a.example/%7Eann', title: 'Ann', body: `${heron} one` });
+  const older = examplePage({ url: 'https://a.example/%41', title: 'Older', body: `${heron} two` });
+  const newer = examplePage({ url: 'https://a.example/A', title: 'Newer', body: `${heron} three` });
+  await former.write((writer) => {
+    for (const page of [{ ...escaped, structure }, older, newer]) intake.put(writer, page);
+  });
+  await former.close();
+  const { pageWriter, store, found } = open(dataFolder);
+  await pageWriter.settled();
+  const moved = pageId('https://a.example/~ann');
+  expect(store.page(moved)).toMatchObject({
+    url: 'https://a.example/~ann',
+    title: 'Ann',
+    body: escaped.body,
+  });
+  expect(createStructures(store).of(store.page(moved) as never)?.marks).toHaveLength(1);
+  expect(store.has(escaped.id)).toBe(false);
+  expect(store.head(pageId('https://a.example/A'))?.title).toBe('Newer');
+  expect(store.pageCount()).toBe(2);
+  expect(await found('ann')).toEqual(['https://a.example/~ann']);
 });

@@ -12,6 +12,7 @@ export interface LivePage extends PageTerms {
   readonly lang: string;
   readonly crawledAt: number;
   readonly isCopy: boolean;
+  readonly isPrivate: boolean;
 }
 
 /** The statistics over all pages that BM25F needs. */
@@ -68,8 +69,8 @@ export function createLiveTier() {
 
   const put = (page: Page): void => {
     remove(page.id);
-    const { id, lang, crawledAt, copyOf } = page;
-    const live = { id, lang, crawledAt, isCopy: copyOf !== undefined, ...countTerms(page) };
+    const { id, lang, crawledAt, copyOf, isPrivate = false } = page;
+    const live = { id, lang, crawledAt, isCopy: copyOf !== undefined, isPrivate, ...countTerms(page) };
     pages.set(page.id, live);
     used = true;
     count(live, 1);
@@ -87,10 +88,11 @@ export function createLiveTier() {
   });
 
   /** All pages that match the search and its filters, in no particular order. */
-  const match = ({ query, lang, crawledSince, copies }: LiveSearch): LivePage[] => {
+  const match = ({ query, lang, crawledSince, copies, publicOnly }: LiveSearch): LivePage[] => {
     const passes = (page: LivePage | undefined): page is LivePage =>
       page !== undefined &&
       (copies || !page.isCopy) &&
+      !(publicOnly && page.isPrivate) &&
       (lang === undefined || page.lang === lang) &&
       (crawledSince === undefined || page.crawledAt >= crawledSince);
     // A factor of 0 keeps MiniSearch from building results for pages that the filters reject.

@@ -141,3 +141,15 @@ export function bodyOf<Body>(reply: ClusterReply, doing: string): Body {
   // Without its words, which may hold those of a query.
   throw new Error(`OpenSearch refused ${doing}: ${status} ${errorType(body)}`);
 }
+
+/** Creates an index; does nothing if it is there already. Throws as `bodyOf`. */
+export async function createIndex(
+  client: ClusterClient,
+  name: string,
+  body: object,
+  limits: Pick<ClusterRequest, 'retries' | 'timeoutMs'> = {},
+): Promise<void> {
+  const reply = await client.send({ method: 'PUT', path: `/${name}`, body, ...limits });
+  const exists = reply.kind === 'answer' && errorType(reply.body) === 'resource_already_exists_exception';
+  if (!exists) bodyOf(reply, `the index ${name}`);
+}

@@ -18,7 +18,7 @@ interface StoredFields {
   readonly structure?: readonly [string];
 }
 
-/** Of so many hosts it is remembered whether they have an llms.txt. */
+/** Maximum number of hosts for which this process remembers whether they have an llms.txt. */
 const maxHosts = 20_000;
 
 /** The pages of a cluster, as of the last change that was sent there. */
@@ -111,6 +111,7 @@ export function createClusterPages({ client, index }: ClusterPagesParts): PageSo
   return {
     open,
     pageCount: () => index.stats().pages,
+    privatePageCount: () => 0,
     structureOf: ({ structure }) => (structure === undefined ? undefined : decodeStructure(structure)),
     hasLlmsTxt: (url) => hosts.get(new URL(url).host) ?? false,
   };

@@ -1,7 +1,7 @@
 import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from './cluster-client.ts';
 
 /** The parts of an answer that tell whether it is of all pages. */
-interface Completeness {
+export interface Completeness {
   readonly timed_out?: boolean;
   readonly _shards?: { readonly total: number; readonly successful: number; readonly failed: number };
 }
@@ -81,7 +81,7 @@ function isIndexGone(reply: Awaited<ReturnType<ClusterClient['send']>>): boolean
 }
 
 /** Whether every shard answered, in time. */
-function isComplete({ timed_out = false, _shards: shards }: Completeness): boolean {
+export function isComplete({ timed_out = false, _shards: shards }: Completeness): boolean {
   return !timed_out && shards !== undefined && shards.failed === 0 && shards.successful === shards.total;
 }
 

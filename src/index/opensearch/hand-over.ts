@@ -1,7 +1,7 @@
 import { bucketOf, bucketRange, type HostPart } from '../../store/host/host-part.ts';
 import { pageId } from '../../store/page/page-id.ts';
-import { bodyOf, type ClusterClient, errorType } from './cluster-client.ts';
-import { countPages } from './cluster-search.ts';
+import { bodyOf, type ClusterClient, clusterUnavailable, createIndex } from './cluster-client.ts';
+import { type Completeness, countPages, isComplete } from './cluster-search.ts';
 import type { ClusterNames } from './generation.ts';
 
 /** What is to be done with a URL: visit this page, or crawl its site from here. */
@@ -23,7 +23,7 @@ export interface HandOver {
   take(urls: readonly HandedUrl[]): Promise<HandedUrl[]>;
 }
 
-/** With more than this many URLs waiting, no more pages are handed over: nobody takes them. */
+/** Maximum number of waiting URLs. Above it no page is handed over, because no machine takes them. */
 const maxHandedPages = 10_000;
 
 const mapping = {
@@ -39,6 +39,10 @@ const mapping = {
   },
 } as const;
 
+interface HandedUrls extends Completeness {
+  readonly hits: { readonly hits: readonly { _id: string; _source: Omit<HandedUrl, 'id'> }[] };
+}
+
 export function createHandOver(
   client: ClusterClient,
   { links }: Pick<ClusterNames, 'links'>,
@@ -48,9 +52,7 @@ export function createHandOver(
 
   const ensure = async (): Promise<void> => {
     if (isThere) return;
-    const reply = await client.send({ method: 'PUT', path: `/${links}`, body: mapping });
-    const exists = reply.kind === 'answer' && errorType(reply.body) === 'resource_already_exists_exception';
-    if (!exists) bodyOf(reply, 'the index of URLs to visit');
+    await createIndex(client, links, mapping);
     isThere = true;
   };
 
@@ -81,12 +83,11 @@ export function createHandOver(
       const { first, end } = part ? bucketRange(part) : bucketRange({ number: 1, of: 1 });
       const filter = [{ terms: { kind: kinds } }, { range: { bucket: { gte: first, lt: end } } }];
       const body = { query: { bool: { filter } }, size: limit, sort: [{ at: 'asc' }] };
-      const reply = await client.send({ method: 'POST', path: `/${links}/_search`, body });
-      const { hits } = bodyOf<{ hits: { hits: { _id: string; _source: Omit<HandedUrl, 'id'> }[] } }>(
-        reply,
-        'URLs to visit',
-      );
-      return hits.hits.map(({ _id, _source: { kind, url } }) => ({ id: _id, kind, url }));
+      const query = { allow_partial_search_results: false };
+      const reply = await client.send({ method: 'POST', path: `/${links}/_search`, query, body });
+      const answer = bodyOf<HandedUrls>(reply, 'URLs to visit');
+      if (!isComplete(answer)) throw clusterUnavailable('the URLs to visit cannot be read');
+      return answer.hits.hits.map(({ _id, _source: { kind, url } }) => ({ id: _id, kind, url }));
     },
     take: async (urls) => {
       if (urls.length === 0) return [];

@@ -97,5 +97,8 @@ export function generationBody(
 /** A longer path is left out, where a cluster would refuse the whole page. */
 const maxKeywordBytes = 32_766;
 
+/** Among the types of a page that was read with credentials; no file type. */
+export const privateType = 'private';
+
 /** Stands between a term and its impact. Terms that contain it are not indexed. */
 export const impactDelimiter = '|';

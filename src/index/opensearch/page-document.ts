@@ -4,7 +4,7 @@ import { encodeStructure, type TextStructure } from '../../text/structure/marks.
 import { type PerField, saturatedFrequency } from '../bm25f.ts';
 import { impactOf } from '../impact-weights.ts';
 import { countTerms } from '../page-terms.ts';
-import { impactDelimiter } from './mapping.ts';
+import { impactDelimiter, privateType } from './mapping.ts';
 
 /** A page as it is sent to a cluster; `mapping.ts` has the types of its fields. */
 export interface PageDocument {
@@ -16,7 +16,8 @@ export interface PageDocument {
   readonly hosts: readonly string[];
   /** Every `site:` path that it matches; the path is independent of the host. */
   readonly paths: readonly string[];
-  readonly type: string;
+  /** The file type, and `privateType` with it for a page that was read with credentials. */
+  readonly type: string | readonly string[];
   readonly lang: string;
   readonly copy: boolean;
   /** When it was crawled, epoch milliseconds. */
@@ -67,7 +68,7 @@ export function pageDocument(
     title_terms: sendable.flatMap(([term, [inTitle]]) => (inTitle > 0 ? [term] : [])).join(' '),
     hosts: suffixesOf(hostname.replace(/\.$/, '')),
     paths: prefixesOf(pathname),
-    type: page.fileType,
+    type: page.isPrivate ? [page.fileType, privateType] : page.fileType,
     lang: page.lang,
     copy: page.copyOf !== undefined,
     at: page.crawledAt,

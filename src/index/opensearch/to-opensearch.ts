@@ -5,6 +5,7 @@ import { mentionsSite } from '../../query/site.ts';
 import { impactWeights } from '../impact-weights.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { countLeaves, type Dsl, everyPage, noPages } from './dsl.ts';
+import { privateType } from './mapping.ts';
 
 /** Below the limit of a cluster (1,024), past which it answers with status 500. */
 export const maxLeaves = 1000;
@@ -81,9 +82,10 @@ export function filterOf(query: Query): Dsl {
 }
 
 /** The conditions of a search that are not part of its query. */
-export function filtersOf({ query, lang, crawledSince }: MatchedSearch): Dsl[] {
+export function filtersOf({ query, lang, crawledSince, publicOnly }: MatchedSearch): Dsl[] {
   return [
     ...(mentionsSite(query) ? [] : [{ term: { copy: { value: false } } }]),
+    ...(publicOnly ? [{ bool: { must_not: [{ term: { type: { value: privateType } } }] } }] : []),
     ...(lang === undefined ? [] : [{ term: { lang: { value: lang } } }]),
     ...(crawledSince === undefined ? [] : [{ range: { at: { gte: crawledSince } } }]),
   ];
@@ -143,7 +145,8 @@ function siteFilter({ host, path }: SiteQuery): Dsl {
 }
 
 function scoredTerm(term: string, weight: number, explain: boolean): Dsl {
-  const name = explain && { _name: `${scoreName}${term}` };
+  // A second clause of a term adds nothing, and would hide the part of the first one by its name.
+  const name = explain && weight > 0 && { _name: `${scoreName}${term}` };
   return { term: { terms: { value: term, boost: weight, ...name } } };
 }
 

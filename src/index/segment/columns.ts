@@ -9,7 +9,7 @@ export interface PageColumns {
   readonly id: string;
   readonly crawledAt: number;
   readonly lang: string;
-  /** An index in `fileTypes`, with `copyFlag` for a copy of another host's page. */
+  /** An index in `fileTypes`, with `copyFlag` for a copy of another host's page and `privateFlag`. */
   readonly fileType: number;
   /** The URL's host name backwards, so that a domain and its subdomains are adjacent in the sorted table. */
   readonly host: string;
@@ -45,6 +45,14 @@ export const fileTypes: readonly FileType[] = [
 
 /** In the column of file types: marks a copy, which only searches that name a site return. */
 export const copyFlag = 0x80;
+
+/** In the column of file types: marks a page that was read with credentials. */
+export const privateFlag = 0x40;
+
+/** An index in `fileTypes`, of an item of the column. */
+export function fileTypeOf(item: number): number {
+  return item & ~(copyFlag | privateFlag);
+}
 
 export function backwards(text: string): string {
   return [...text].reverse().join('');

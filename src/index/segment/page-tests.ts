@@ -1,5 +1,5 @@
 import type { FileTypeQuery, SiteQuery } from '../../query/query.ts';
-import { backwards, copyFlag, fileTypes } from './columns.ts';
+import { backwards, copyFlag, fileTypeOf, fileTypes, privateFlag } from './columns.ts';
 import { hasPage, type PageSet } from './page-set.ts';
 import type { Segment } from './reader.ts';
 import { compareTo, lowerBound, startsWith } from './string-table.ts';
@@ -30,7 +30,7 @@ export function siteTest(segment: Segment, site: SiteQuery): PageTest {
 export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
   const isAccepted = fileTypes.map((type) => types.includes(type));
   const column = segment.fileTypes;
-  return (page) => isAccepted[(column[page] as number) & ~copyFlag] === true;
+  return (page) => isAccepted[fileTypeOf(column[page] as number)] === true;
 }
 
 /**
@@ -44,6 +44,10 @@ export function livingTest(
   if (copies || !holdsCopies()) return dead && ((page) => !hasPage(dead, page));
   if (!dead) return (page) => (types[page] as number) < copyFlag;
   return (page) => (types[page] as number) < copyFlag && !hasPage(dead, page);
+}
+
+export function publicTest({ fileTypes: types }: Segment): PageTest {
+  return (page) => ((types[page] as number) & privateFlag) === 0;
 }
 
 export function langTest({ langs, langCodes }: Segment, lang: string): PageTest {

@@ -5,7 +5,7 @@ import { docSetOf } from './clause-doc-set.ts';
 import { type DocSet, EveryPageSet } from './doc-set.ts';
 import { ListUnion } from './list-union.ts';
 import type { PageSet } from './page-set.ts';
-import { crawledSinceTest, langTest, livingTest, type PageTest } from './page-tests.ts';
+import { crawledSinceTest, langTest, livingTest, type PageTest, publicTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './reader.ts';
 
@@ -81,10 +81,11 @@ function sortClauses(clauses: readonly Clause[]) {
 }
 
 function filterTests(segment: Segment, filters: Filters): PageTest[] {
-  const { lang, crawledSince } = filters;
+  const { lang, crawledSince, publicOnly = false } = filters;
   const tests: PageTest[] = [];
   const living = livingTest(segment, filters);
   if (living) tests.push(living);
+  if (publicOnly && segment.holdsPrivatePages()) tests.push(publicTest(segment));
   if (lang !== undefined) tests.push(langTest(segment, lang));
   if (crawledSince !== undefined) tests.push(crawledSinceTest(segment, crawledSince));
   return tests;

@@ -1,7 +1,7 @@
 import { pageIdFromBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
 import { Block } from './block.ts';
-import { copyFlag, fileTypes } from './columns.ts';
+import { copyFlag, fileTypeOf, fileTypes, privateFlag } from './columns.ts';
 import { findTerm, noTerm } from './dictionary.ts';
 import { type MarkSections, maxPages, readSections, type Sections } from './format.ts';
 import { createMarkSource } from './marks/mark-source.ts';
@@ -28,6 +28,8 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths'> {
   readonly block: Block;
   /** Whether any page is a copy of another host's page. Looked up at the first call. */
   holdsCopies(): boolean;
+  /** Whether any page was read with credentials. Looked up at the first call. */
+  holdsPrivatePages(): boolean;
   /** The number of a term; -1 if the segment does not have it. */
   termNumber(term: string): number;
   /** The impacts of a frequent term by page number, 0 for pages without it. Undefined for other terms. */
@@ -60,7 +62,8 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes,
     block: new Block(),
-    holdsCopies: lookForCopies(sections),
+    holdsCopies: lookForFlag(sections, copyFlag),
+    holdsPrivatePages: lookForFlag(sections, privateFlag),
     termNumber,
     impactsByPage: cacheImpactTables(sections),
     idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
@@ -93,10 +96,10 @@ function hasLists({ postingOffsets, titleOffsets, impacts, postingPages }: Secti
 }
 
 /** Not when a segment is opened, which would read this column of a mapped file. */
-function lookForCopies({ fileTypes: types }: Sections): () => boolean {
+function lookForFlag({ fileTypes: types }: Sections, flag: number): () => boolean {
   let found: boolean | undefined;
   return () => {
-    found ??= !allBelow(types, copyFlag);
+    found ??= types.some((type) => (type & flag) !== 0);
     return found;
   };
 }
@@ -205,7 +208,7 @@ function wrongItems(sections: Sections): string | undefined {
   }
   if (!allBelow(sections.langs, langs)) return 'a language is out of range';
   if (!allBelow(sections.hosts, hosts)) return 'a host is out of range';
-  if (sections.fileTypes.some((type) => (type & ~copyFlag) >= fileTypes.length))
+  if (sections.fileTypes.some((type) => fileTypeOf(type) >= fileTypes.length))
     return 'a file type is out of range';
   if (!allBelow(sections.termStems, terms, noTerm)) return 'a stem is out of range';
   if (marks && !allBelow(marks.origins, marks.originOffsets.length - 1)) return 'an origin is out of range';

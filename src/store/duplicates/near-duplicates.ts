@@ -19,7 +19,7 @@ export interface Copies {
 /** What a page says, in a few bytes. */
 interface Fingerprint {
   /**
-   * File type and language: what a search may filter by, so that no page is hidden by one that the filter refuses; and
+   * File type, language, and `private`: what a search may filter by, so that no page is hidden by one that the filter refuses; and
    * a hash of the folded title: what is called otherwise is another page. Older versions had no title in it.
    */
   readonly kind: string;
@@ -180,9 +180,9 @@ function fingerprintOf(page: Page): Fingerprint | null {
   return { kind: kindOf(page), exact, near: simhash(text) };
 }
 
-function kindOf({ fileType, lang, title }: PageHead): string {
+function kindOf({ fileType, lang, title, isPrivate }: PageHead): string {
   const hash = createHash('sha256').update(foldForComparison(title)).digest('hex').slice(0, 12);
-  return `${fileType} ${lang} ${hash}`;
+  return `${fileType} ${lang} ${hash}${isPrivate ? ' private' : ''}`;
 }
 
 function isSame(one: Fingerprint, other: Fingerprint): boolean {

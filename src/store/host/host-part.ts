@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Hosts are divided into so many buckets, and these among the machines that crawl. */
+/** The number of buckets of hosts. The machines that crawl share the buckets. */
 export const hostBuckets = 256;
 
 /** One of several machines that crawl, each with hosts of its own: the `number`th of `of`. */

@@ -19,6 +19,8 @@ export interface Environment {
   readonly dataFile: string;
   /** Opens a database in a read transaction, which never waits for a lock; undefined if it does not exist yet. */
   find<Value, K extends Key>(name: string, options?: DatabaseOptions): Database<Value, K> | undefined;
+  /** The number of databases that exist now. None is ever removed, so it changes with each new one. */
+  databaseCount(): number;
   /** Opens a database, and creates it if it is missing. Only inside a write transaction. */
   make<Value, K extends Key>(name: string, options?: DatabaseOptions): Database<Value, K>;
 }
@@ -81,6 +83,7 @@ export function openEnvironment(folder: string): Environment {
           readsOnly = false;
         }
       },
+      databaseCount: () => (root.getStats() as { entryCount: number }).entryCount,
       make: (name, options = {}) => root.openDB({ ...options, name }),
     };
   } catch (error) {

@@ -40,7 +40,7 @@ const fields = [
  * Fields that came after there were checksums. One that is absent adds nothing, so that heads that were stored before
  * keep their checksums; each that is there comes with its name.
  */
-const laterFields = ['otherTitles', 'linkShare'] as const satisfies readonly (keyof PageHead)[];
+const laterFields = ['otherTitles', 'linkShare', 'isPrivate'] as const satisfies readonly (keyof PageHead)[];
 const knownFields: ReadonlySet<string> = new Set([...fields, ...laterFields]);
 
 /** A page in the two parts in which it is stored, with their checksums. Lone surrogates, which UTF-8 cannot hold, go. */
@@ -84,15 +84,27 @@ function typedHead(head: PageHead): PageHead | undefined {
 }
 
 function isTyped(head: PageHead): boolean {
-  const { url, title, description, siteName, author, lang, fileType, publishedAt, crawledAt, wordCount } =
-    head;
+  const {
+    url,
+    title,
+    description,
+    siteName,
+    author,
+    lang,
+    fileType,
+    publishedAt,
+    crawledAt,
+    wordCount,
+    isPrivate,
+  } = head;
   return (
     [url, title, description, lang, fileType].every((text) => typeof text === 'string') &&
     (siteName === null || typeof siteName === 'string') &&
     (author === null || typeof author === 'string') &&
     (publishedAt === null || isTime(publishedAt)) &&
     isTime(crawledAt) &&
-    typeof wordCount === 'number'
+    typeof wordCount === 'number' &&
+    (isPrivate === undefined || typeof isPrivate === 'boolean')
   );
 }
 

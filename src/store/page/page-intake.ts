@@ -4,6 +4,9 @@ import { createHostFacts } from '../host/host-facts.ts';
 import type { PageStore, Writer } from '../page-store.ts';
 import { createStructures } from './structures.ts';
 
+/** The table of the ids of pages that were read with credentials. */
+export const privatePagesTable = 'private-pages';
+
 /** How pages enter the store and leave it, inside `store.write`: with what follows for other pages. */
 export interface PageIntake {
   put(writer: Writer, page: Page): void;
@@ -18,9 +21,15 @@ export function createPageIntake(store: PageStore): PageIntake {
   const copies = createCopies(store);
   const hostFacts = createHostFacts(store);
   const structures = createStructures(store);
+  const privatePages = store.table<true>(privatePagesTable);
+  const notePrivate = (writer: Writer, id: string, isPrivate: boolean): void => {
+    if (isPrivate) writer.put(privatePages, id, true);
+    else if (privatePages.get(id)) writer.delete(privatePages, id);
+  };
   return {
     put(writer, page) {
       copies.put(writer, page);
+      notePrivate(writer, page.id, page.isPrivate ?? false);
       hostFacts.note(writer, page);
       structures.put(writer, page);
     },
@@ -34,6 +43,7 @@ export function createPageIntake(store: PageStore): PageIntake {
       const head = store.head(id);
       if (head || store.damageOf(id) !== undefined) hostFacts.forget(writer, head ?? { id });
       structures.remove(writer, id);
+      notePrivate(writer, id, false);
       return copies.remove(writer, id);
     },
   };

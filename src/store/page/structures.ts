@@ -28,6 +28,11 @@ export function createStructures(store: PageStore) {
     complete: (writer: Writer, page: Page): void => {
       if (table.get(page.id)?.text !== crc32(page.body)) put(writer, page);
     },
+    /** Copies the structure of a page whose id is another now. */
+    copy: (writer: Writer, from: string, to: string): void => {
+      const stored = table.get(from);
+      if (stored !== undefined) writer.put(table, to, stored);
+    },
     remove: (writer: Writer, id: string): void => writer.delete(table, id),
     /**
      * The structure of a page that was read from the store or visited just now; undefined for one that was stored without,

@@ -9,6 +9,7 @@ import {
   type StoredHead,
   type StoredText,
 } from '../page/page-checksum.ts';
+import { privatePagesTable } from '../page/page-intake.ts';
 import type { Survey } from './survey.ts';
 
 /** The parts of a store that are checked, in the order of the report. */
@@ -149,7 +150,7 @@ const copyTables: readonly string[] = ['table:fingerprints', 'table:originals', 
 /** What a repair makes again from the pages: these, and what is known of their hosts. */
 export const derivedTables: readonly string[] = [
   ...copyTables,
-  ...[hostPagesTable, hostFactsTable, mendingTable].map((name) => `table:${name}`),
+  ...[hostPagesTable, hostFactsTable, mendingTable, privatePagesTable].map((name) => `table:${name}`),
 ];
 const idLength = 26;
 

@@ -65,6 +65,12 @@ describe('a query in the DSL', () => {
     );
   });
 
+  test('the part of a term that stands in the query twice is said once', () => {
+    const page = examplePage({ url: 'https://a.example/', body: 'json tree' });
+    const [hit] = interpreted([page], { query: parseQuery('"json tree" json'), limit: 10, explain: true });
+    expect(hit?.named.get(`${scoreName}json`)).toBeGreaterThan(0);
+  });
+
   test.each([
     ['512 Han characters', '数据库优化系统网络编程语言'.repeat(40).slice(0, 512)],
     ['as many in a title', `intitle:"${'数据库优化系统网络编程语言'.repeat(40).slice(0, 500)}"`],

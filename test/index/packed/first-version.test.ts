@@ -57,7 +57,7 @@ test('a folder of the first version of the format answers, and the next packing 
   const { results } = await app.engine.search({ q: 'heron', limit: 10, offset: 0 });
   expect(results.map(({ url }) => url)).toEqual([pages[0]?.url]);
   await app.prepare();
-  await expect.poll(() => hasMarks(folder), { timeout: 20_000 }).toEqual([true]);
+  await expect.poll(() => hasMarks(folder)).toEqual([true]);
   await app.index.refresh();
   expect((await hits()).map(({ marks }) => marks?.title)).toEqual(['heron']);
 });

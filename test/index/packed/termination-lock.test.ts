@@ -26,7 +26,7 @@ test('a worker is not ended while it does work that must not end', async () => {
   onTestFinished(async () => void (await thread.terminate()));
   const messages: string[] = [];
   thread.on('message', (message) => void messages.push(message));
-  await expect.poll(() => messages, { timeout: 20_000 }).toEqual(['holding']);
+  await expect.poll(() => messages).toEqual(['holding']);
   let isAllowed = false;
   const allowed = allowTermination(memory).then(() => {
     isAllowed = true;

@@ -57,7 +57,7 @@ describe('a title that most pages of a host have', () => {
     await store.close();
     const { prepare, find } = open(dataFolder);
     await prepare();
-    await expect.poll(async () => (await find('intitle:chapter')).length, { timeout: 10_000 }).toBe(6);
+    await expect.poll(async () => (await find('intitle:chapter')).length).toBe(6);
   });
 
   test('is no site’s name on a few pages', async () => {

@@ -77,3 +77,14 @@ test('a head whose values are of other types is damaged, whatever its checksum',
   for (const changed of [{ publishedAt: '' }, { publishedAt: [] }, { crawledAt: String(plain.crawledAt) }])
     expect(openHead(plain.id, { ...head, ...changed } as unknown as typeof head)).toBeUndefined();
 });
+
+test('the mark of a private page cannot be lost unnoticed, and heads without it are as they were before there were marks', () => {
+  const { head } = sealPage({ ...plain, isPrivate: true });
+  expect(openHead(plain.id, head)?.isPrivate).toBe(true);
+  const { isPrivate: _, ...open } = head;
+  expect(openHead(plain.id, open)).toBeUndefined();
+  expect(openHead(plain.id, { ...head, isPrivate: false })).toBeUndefined();
+  const old = examplePage({ url: 'https://old.example/', title: 'Old' });
+  // As the version before them wrote it.
+  expect(sealPage(old).head.check).toEqual([3563975108, 3268671714]);
+});

@@ -1,6 +1,6 @@
 import type { PageStore } from '../../../store/page-store.ts';
 import { averageLengthsOf } from '../../average-lengths.ts';
-import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from '../cluster-client.ts';
+import { bodyOf, type ClusterClient, clusterUnavailable, createIndex } from '../cluster-client.ts';
 import { countPages } from '../cluster-search.ts';
 import type { ClusterNames, Generation } from '../generation.ts';
 import { type ClusterShape, type GenerationMeta, generationBody, servingSettings } from '../mapping.ts';
@@ -24,14 +24,14 @@ export async function createGeneration(
   alias: 'pages' | 'next',
   swap: GenerationMeta['swap'] = 'auto',
 ): Promise<void> {
-  const existing = await generationNames(client, names);
-  const numbers = existing.map((each) => Number(/\d+$/.exec(each)?.[0] ?? 0));
+  const existing = await aliasesOfGenerations(client, names);
+  // The name of the new one depends on what was read here. So two processes that begin at the same time take the same name.
+  if (Object.values(existing).some(({ aliases }) => names[alias] in aliases)) return;
+  const numbers = Object.keys(existing).map((each) => Number(/\d+$/.exec(each)?.[0] ?? 0));
   const name = names.generation(Math.max(0, ...numbers) + 1);
   const meta = { averageLengths: averageLengthsOf(store), averagedOver: store.pageCount(), swap };
   const body = { ...generationBody(shape, meta, alias === 'pages'), aliases: { [names[alias]]: {} } };
-  const reply = await client.send({ method: 'PUT', path: `/${name}`, body, retries: 0, timeoutMs: 60_000 });
-  const exists = reply.kind === 'answer' && errorType(reply.body) === 'resource_already_exists_exception';
-  if (!exists) bodyOf(reply, `the index ${name}`);
+  await createIndex(client, name, body, { retries: 0, timeoutMs: 60_000 });
 }
 
 /** Removes a generation that was never finished. */
@@ -84,7 +84,7 @@ export async function swapGenerations(
     { add: { index: name, alias: names.pages } },
   ];
   bodyOf(await client.send({ method: 'POST', path: '/_aliases', body: { actions }, retries: 0 }), 'the swap');
-  for (const older of await generationNames(client, names))
+  for (const older of Object.keys(await aliasesOfGenerations(client, names)))
     if (older !== name && !old.includes(older)) await client.send({ method: 'DELETE', path: `/${older}` });
   return true;
 }
@@ -95,8 +95,10 @@ async function aliasedNames(client: ClusterClient, alias: string): Promise<strin
   return Object.keys(bodyOf<object>(reply, `the alias ${alias}`));
 }
 
-async function generationNames(client: ClusterClient, { generations }: ClusterNames): Promise<string[]> {
-  return Object.keys(
-    bodyOf<object>(await client.send({ method: 'GET', path: `/${generations}/_alias` }), 'the aliases'),
-  );
+/** The aliases of each generation, by its name. */
+async function aliasesOfGenerations(
+  client: ClusterClient,
+  { generations }: ClusterNames,
+): Promise<Record<string, { readonly aliases: object }>> {
+  return bodyOf(await client.send({ method: 'GET', path: `/${generations}/_alias` }), 'the aliases');
 }

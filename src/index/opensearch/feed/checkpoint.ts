@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ChangeLog } from '../../packed/manifest.ts';
-import { bodyOf, type ClusterClient, clusterUnavailable, errorType } from '../cluster-client.ts';
+import { bodyOf, type ClusterClient, clusterUnavailable, createIndex } from '../cluster-client.ts';
 import type { ClusterNames } from '../generation.ts';
 
 /** How far a generation has the change log of a store. */
@@ -38,16 +38,10 @@ export function isCheckpointOf({ seq, epoch, sending, sendingEpoch }: Checkpoint
 
 /** Creates the index of the checkpoints if there is none. */
 export async function ensureStateIndex(client: ClusterClient, { state }: ClusterNames): Promise<void> {
-  const reply = await client.send({
-    method: 'PUT',
-    path: `/${state}`,
-    body: {
-      settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } },
-      mappings: { dynamic: false },
-    },
+  await createIndex(client, state, {
+    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } },
+    mappings: { dynamic: false },
   });
-  const exists = reply.kind === 'answer' && errorType(reply.body) === 'resource_already_exists_exception';
-  if (!exists) bodyOf(reply, 'the index of checkpoints');
 }
 
 /** Undefined if nothing was settled yet. */

@@ -2,7 +2,15 @@ import type { Page } from '../../../page.ts';
 import { growArray } from '../../../text/grow-array.ts';
 import { occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
 import { impactOf } from '../../impact-weights.ts';
-import { backwards, columnSections, copyFlag, fileTypes, markColumns, type PageColumns } from '../columns.ts';
+import {
+  backwards,
+  columnSections,
+  copyFlag,
+  fileTypes,
+  markColumns,
+  type PageColumns,
+  privateFlag,
+} from '../columns.ts';
 import { noTerm, packTerms } from '../dictionary.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
 import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
@@ -162,7 +170,10 @@ function columnsOf(page: Page, counter: TermCounter): PageColumns {
     id: page.id,
     crawledAt: page.crawledAt,
     lang: page.lang,
-    fileType: fileTypes.indexOf(page.fileType) | (page.copyOf === undefined ? 0 : copyFlag),
+    fileType:
+      fileTypes.indexOf(page.fileType) |
+      (page.copyOf === undefined ? 0 : copyFlag) |
+      (page.isPrivate ? privateFlag : 0),
     host: backwards(hostname.replace(/\.$/, '')),
     path: pathname,
     lengths: [...counter.lengths],
