@@ -11,8 +11,8 @@ interface KeysParts {
 const documentOf = ({ state }: ClusterNames): string => `/${state}/_doc/api-keys`;
 
 /**
- * Returns the function that sends the records of all API keys to the cluster if they are others than before: as one text,
- * without the keys themselves, which nobody stores. Never rejects: the next call tries again.
+ * Returns the function that sends the records of all API keys to the cluster, if one has changed since the last time. A record
+ * has the hash of its key, never the key. The function never rejects; after a failure, the next call sends the records.
  */
 export function createKeySender({
   client,
@@ -21,12 +21,13 @@ export function createKeySender({
 }: KeysParts & { readonly store: PageStore }): () => Promise<void> {
   const table = store.table<ApiKeyRecord>(apiKeysTable);
   let sent: string | undefined;
-  return async () => {
+  const send = async (): Promise<void> => {
     const records = JSON.stringify([...table.entries()]);
     if (records === sent) return;
     const reply = await client.send({ method: 'PUT', path: documentOf(names), body: { records } });
     if (reply.kind === 'answer' && reply.status < 300) sent = records;
   };
+  return () => send().catch(() => {});
 }
 
 /** The API keys of a service without a data folder: as they were when they were last read. None before that. */

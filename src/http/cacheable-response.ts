@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { hopsHeader } from '../contract/headers.ts';
 import { chooseEncoding, compress } from './encoding.ts';
+import type { HttpEnv } from './http-env.ts';
 
 export interface CacheableResponse {
   readonly body: string;
@@ -15,19 +16,20 @@ export interface CacheableResponse {
 /** A page changes with its next crawl, a search result with every page. */
 export const maxAgeSeconds = { search: 15, content: 300, documentation: 300 };
 
-/** Request headers that affect the response: a key adds headers to it. */
-const vary = `Accept-Encoding, Authorization, X-API-Key, ${hopsHeader}`;
+/** Request headers that affect the response: a key, also that of a session, adds headers to it. */
+const vary = `Accept-Encoding, Authorization, X-API-Key, Cookie, ${hopsHeader}`;
 
 /**
  * Answers 200 with the headers that a cache needs, or 304 when the client has this version (RFC 9110, section 13). The
  * ETag is weak, because all encodings of the body share it. A response to a request with a key is private.
  */
 export async function sendCacheable(
-  c: Context,
+  c: Context<HttpEnv>,
   { body, type, maxAgeSeconds: maxAge, identity = body }: CacheableResponse,
 ): Promise<Response> {
   const etag = weakTag(identity);
-  const reach = (c.req.header('authorization') ?? c.req.header('x-api-key')) ? 'private' : 'public';
+  const showsKey = (c.req.header('authorization') ?? c.req.header('x-api-key')) !== undefined;
+  const reach = showsKey || c.get('caller')?.kind === 'key' ? 'private' : 'public';
   c.header('Cache-Control', `${reach}, max-age=${maxAge}`);
   c.header('ETag', etag);
   c.header('Vary', vary, { append: true });

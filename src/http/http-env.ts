@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { Engine } from '../engine/engine.ts';
 import type { Admitted } from '../limits/admission.ts';
 import type { Caller } from '../limits/client-identity.ts';
+
+/** The engine for a client: with private pages, or without. */
+export type EngineOf = (c: Context<HttpEnv>) => Engine;
 
 /** What our middleware stores in Hono's context, and what Node's server passes along with a request. */
 export interface HttpEnv {

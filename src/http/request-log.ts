@@ -22,7 +22,10 @@ export function logRequests(
       requestId: c.get('requestId'),
       method,
       path: path.slice(0, maxShownChars),
-      ...(queries && queryStart >= 0 && { query: url.slice(queryStart + 1, queryStart + 1 + maxShownChars) }),
+      // The token that opens `/admin` stands in its query.
+      ...(queries &&
+        queryStart >= 0 &&
+        !path.startsWith('/admin') && { query: url.slice(queryStart + 1, queryStart + 1 + maxShownChars) }),
       status: loggedStatus(c),
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
     };

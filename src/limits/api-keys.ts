@@ -16,6 +16,8 @@ export interface ApiKeyRecord {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** What it may do besides asking; absent for nothing. */
+  readonly scope?: 'admin';
 }
 
 export interface ApiKey extends ApiKeyRecord {
@@ -24,7 +26,8 @@ export interface ApiKey extends ApiKeyRecord {
 
 export type ApiKeyLookup =
   | { readonly kind: 'valid'; readonly key: ApiKey }
-  | { readonly kind: 'refused'; readonly why: string };
+  /** `lacksScope`: of an access token that would be valid with another scope. */
+  | { readonly kind: 'refused'; readonly why: string; readonly lacksScope?: true };
 
 export interface ApiKeys {
   /** Looks a key up in the table's current state. Takes the same time for a valid and an invalid key. */

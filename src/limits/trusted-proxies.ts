@@ -18,8 +18,8 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   return trimmed.split(',').every((part) => addRange(ranges, part.trim())) ? { ranges } : undefined;
 }
 
-/** False for text that is neither an address nor a CIDR. */
-function addRange(ranges: BlockList, text: string): boolean {
+/** Adds an address or a CIDR to the list; false for other text. */
+export function addRange(ranges: BlockList, text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
   if (family === 0 || address.includes('%') || more.length > 0) return false;

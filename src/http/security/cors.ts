@@ -4,19 +4,19 @@ import { externalHeader, ignoredHeader } from '../../contract/headers.ts';
 /** Origins whose scripts may read our responses: all, or these. */
 export type Origins = '*' | readonly string[];
 
-const readableHeaders = `ETag, ${externalHeader}, ${ignoredHeader}, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id`;
+const readableHeaders = `ETag, ${externalHeader}, ${ignoredHeader}, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id`;
 const sendableHeaders = 'Authorization, If-None-Match, X-API-Key, X-Request-Id';
 const preflightSeconds = 86_400;
 
 interface AllowOriginsOptions {
-  /** Paths whose responses scripts of other origins may not read. */
+  /** Paths, with what is below them, whose responses scripts of other origins may not read. */
   readonly except?: readonly string[];
 }
 
 /** Allows scripts of these origins to read responses (Fetch standard, CORS protocol), without credentials. */
 export function allowOrigins(origins: Origins, { except = [] }: AllowOriginsOptions = {}): MiddlewareHandler {
   return async (c, next) => {
-    if (except.includes(c.req.path)) return next();
+    if (except.some((path) => c.req.path === path || c.req.path.startsWith(`${path}/`))) return next();
     if (origins !== '*') c.header('Vary', 'Origin', { append: true });
     const origin = c.req.header('origin');
     if (origins === '*') c.header('Access-Control-Allow-Origin', '*');

@@ -11,7 +11,7 @@ import { createClientIdentity } from '../../../src/limits/client-identity.ts';
 import { isLoopback } from '../../../src/limits/loopback.ts';
 import { createMcpOverHttp } from '../../../src/mcp/http.ts';
 import { silentLog } from '../../../src/runtime.ts';
-import { tools } from '../../../tools/index.ts';
+import { defaultToolNames } from '../../../tools/tool-names.ts';
 import { openLibrary } from '../../tools/library.ts';
 import { emptyServiceState } from '../empty-service-state.ts';
 
@@ -49,7 +49,12 @@ async function open(settings: Record<string, string>) {
       isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
     },
     mcp: {
-      answer: createMcpOverHttp({ engine: async () => engine, tools, log: silentLog, version: '1.2.3' }),
+      answer: createMcpOverHttp({
+        engine: async () => engine,
+        tools: defaultToolNames,
+        log: silentLog,
+        version: '1.2.3',
+      }),
       origins,
     },
     metrics: createMetrics({
