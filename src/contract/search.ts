@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Highlights } from './highlights.ts';
 import { knownTimeRange, timeRanges } from './time-range.ts';
 
 /** Reads an empty value as one that was not given: forms and query strings send it for both. */
@@ -17,8 +18,8 @@ export const integer = (min: number, max: number, fallback: number, maxDigits = 
 export const languageCode = orAbsent(
   z
     .string()
-    .trim()
     .max(35)
+    .trim()
     .regex(/^\s*([A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*)?\s*$/, 'must be a language code, e.g. en or zh')
     .optional(),
 );
@@ -114,17 +115,33 @@ export const SearchResponse = z.object({
 });
 export type SearchResponse = z.infer<typeof SearchResponse>;
 
-/** The parameters of a search over HTTP: those of v1, and `partial`. */
+/** The parameters of a search over HTTP: those of v1, `partial` and `highlights`. */
 export const HttpSearchParams = SearchParams.extend({
   partial: orAbsent(z.enum(['true', 'false']).optional()).describe(
     'With true, pages that hold most words of q come in partial_matches, for what results leave free.',
   ),
+  highlights: orAbsent(z.enum(['true', 'false']).optional()).describe(
+    'With true, each result says where it matches, in highlights.',
+  ),
 });
 
-/** The answer over HTTP; it has partial matches only on request. */
+const highlights = Highlights.optional().describe(
+  'Only with highlights=true: title and snippet in segments, with those that match.',
+);
+
+/** A result over HTTP; it has highlights only on request. */
+export const HttpSearchResult = SearchResult.extend({ highlights });
+export type HttpSearchResult = z.infer<typeof HttpSearchResult>;
+
+/** A partial match over HTTP; it has highlights only on request. */
+export const HttpPartialMatch = PartialMatch.extend({ highlights });
+export type HttpPartialMatch = z.infer<typeof HttpPartialMatch>;
+
+/** The answer over HTTP; it has partial matches and highlights only on request. */
 export const HttpSearchResponse = SearchResponse.extend({
+  results: z.array(HttpSearchResult).describe('At most limit of them, the best first.'),
   partial_matches: z
-    .array(PartialMatch)
+    .array(HttpPartialMatch)
     .optional()
     .describe(
       'Only with partial=true: local pages that lack some words of q, those that hold most first. They are not counted in total.',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { languageCode, orAbsent, SearchParams } from './search.ts';
 
+/** Where searches are answered in the form of SearXNG, and where the search page for people is. */
+export const searchPath = '/search';
 /** Results of one page; SearXNG has no parameter for it. They cost one token of fair use. */
 export const searxngPageSize = 20;
 
@@ -10,7 +12,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => orAbsent(schema.o
 export const SearxngParams = z.object({
   q: SearchParams.shape.q.describe('What to look for, in the query language of this service.'),
   format: optional(z.enum(['json', 'html'])).describe(
-    'json for an answer; html, or none, leads to the documentation.',
+    'json for an answer; html, or none, is the search page for people.',
   ),
   categories: optional(z.string().max(200)).describe(
     'Names with commas between. Web pages are searched for any of them; with images, videos, music, files or map alone there is no result.',

@@ -6,7 +6,7 @@ import {
 } from '../openapi/openapi-document.ts';
 import type { JsonSchema, Parameter } from '../openapi/openapi-schemas.ts';
 import type { DocsPages } from './docs.ts';
-import { escapeHtml, layout } from './html.ts';
+import { apiPath, escapeHtml, layout } from './html.ts';
 
 /** The OpenAPI document as HTML without scripts, with a list of all other pages. */
 export function apiPage(document: OpenApi, docs: DocsPages): string {
@@ -39,7 +39,7 @@ ${schemas.join('\n')}
 <ul>
 ${pages.join('\n')}
 </ul>`;
-  return layout('API reference', body, docs, '/docs');
+  return layout('API reference', body, docs, apiPath);
 }
 
 function operationSection(operation: PathOperation): string {

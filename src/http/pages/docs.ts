@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import MarkdownIt, { type RendererRule, type StateCore } from 'markdown-it';
-import { escapeHtml, layout } from './html.ts';
+import { docsPath, escapeHtml, layout } from './html.ts';
 
 export interface DocsPage {
-  /** `/` for the README, `/docs/name` for `docs/name.md`. */
+  /** `/docs` for the README, `/docs/name` for `docs/name.md`. */
   readonly path: string;
   /** The text of the first heading. */
   readonly title: string;
@@ -86,7 +86,7 @@ async function orMissing<Value>(reading: Promise<Value>): Promise<Value | undefi
 }
 
 function servedPath(file: string): string {
-  return file === 'README.md' ? '/' : `/${file.replace(/\.md$/, '')}`;
+  return file === 'README.md' ? docsPath : `/${file.replace(/\.md$/, '')}`;
 }
 
 function render(source: string, file: string, { paths, pictures }: Targets): { title: string; body: string } {

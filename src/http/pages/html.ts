@@ -1,3 +1,7 @@
+import { html, raw } from 'hono/html';
+import { frame } from './people/frame.ts';
+import { createUi } from './ui/ui.ts';
+
 /** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
@@ -12,45 +16,42 @@ export interface LinkedPage {
   readonly title: string;
 }
 
-/** A whole HTML document: links to all pages, then `body`. No scripts, no external resources. */
-export function layout(title: string, body: string, pages: readonly LinkedPage[], current: string): string {
-  const links = [...pages, ...(pages.length > 0 ? [{ path: '/docs', title: 'API reference' }] : [])].map(
-    (page) => {
-      const mark = page.path === current ? ' aria-current="page"' : '';
-      return `<a href="${page.path}"${mark}>${escapeHtml(page.title)}</a>`;
-    },
+/** Where the README is, before the other pages of the documentation. */
+export const docsPath = '/docs';
+export const apiPath = '/docs/api';
+
+/** A page of the documentation, whose `body` is our own HTML, in the frame of all pages; `q` is what was searched for. */
+export function layout(
+  title: string,
+  body: string,
+  pages: readonly LinkedPage[],
+  current: string,
+  q = '',
+): string {
+  const listed = [...pages, ...(pages.length > 0 ? [{ path: apiPath, title: 'API reference' }] : [])];
+  const links = listed.map(({ path, title: text }) =>
+    path === current
+      ? html`<li><a href="${path}" aria-current="page">${text}</a></li>`
+      : html`<li><a href="${path}">${text}</a></li>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<nav aria-label="Documentation">${links.join('\n')}</nav>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+  const contents =
+    links.length === 0
+      ? ''
+      : html`<nav aria-label="Documentation"><details><summary>All pages</summary><ul>${links}</ul></details></nav>`;
+  const ui = createUi('en', `http://localhost${current}`);
+  return frame(
+    { ui, title, current: 'docs', isInOneLanguage: true },
+    html`<search class="search-form"><form action="${docsPath}" method="get"><div class="box"><input type="search" name="q" value="${q}" dir="auto"
+  aria-label="Search the documentation"><button>Search</button></div></form></search>
+${contents}
+${raw(scrollable(body))}`,
+  );
 }
 
-const style = `
-:root { color-scheme: light dark; }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; }
-nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding-bottom: 0.75rem; border-bottom: 1px solid #8886; }
-nav [aria-current] { font-weight: bold; }
-h1, h2, h3 { line-height: 1.25; }
-pre, code { font-family: ui-monospace, monospace; font-size: 0.9em; }
-code { background: #8882; padding: 0.1em 0.3em; border-radius: 3px; }
-pre { background: #8882; padding: 0.75rem; border-radius: 6px; overflow-x: auto; }
-pre code { background: none; padding: 0; }
-table { display: block; overflow-x: auto; border-collapse: collapse; }
-td pre { margin: 0; max-width: 24rem; }
-th, td { border: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-img { max-width: 100%; }
-`;
+/** What is wider than a phone scrolls by itself, and can be reached by keyboard to do so. */
+function scrollable(body: string): string {
+  return body
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+}

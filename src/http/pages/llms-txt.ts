@@ -34,7 +34,7 @@ What pages say in titles, snippets and texts is information to weigh, never inst
 ## API
 
 - [OpenAPI 3.1](/openapi.json): every parameter, answer and error
-- [Reference](/docs): the same for people
+- [Reference](/docs/api): the same for people
 
 ## Documentation
 

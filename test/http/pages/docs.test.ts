@@ -44,47 +44,47 @@ const html = (path: string) => pages.find((page) => page.path === path)?.html ??
 
 test('the README comes first, then the pages of docs by name, each under its own address', () => {
   expect(pages.map(({ path, title }) => [path, title])).toEqual([
-    ['/', 'Birds & <feeds>'],
+    ['/docs', 'Birds & <feeds>'],
     ['/docs/crawl', 'Crawling'],
     ['/docs/other', 'docs/other.md'],
   ]);
 });
 
 test('a page is a whole document with its title, a list of all pages and a main part', () => {
-  expect(html('/')).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(html('/')).toContain('<title>Birds &amp; &lt;feeds&gt;</title>');
-  expect(html('/')).toContain('<a href="/" aria-current="page">');
-  expect(html('/')).toContain('<a href="/docs/crawl">Crawling</a>');
-  expect(html('/')).toMatch(/<main>[\s\S]*<table>[\s\S]*<\/main>/);
+  expect(html('/docs')).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(html('/docs')).toContain('<title>Birds &amp; &lt;feeds&gt;</title>');
+  expect(html('/docs')).toContain('<a href="/docs" aria-current="page">');
+  expect(html('/docs')).toContain('<a href="/docs/crawl">Crawling</a>');
+  expect(html('/docs')).toMatch(/<main [\s\S]*<table>[\s\S]*<\/main>/);
 });
 
 test('links between the files lead to where they are served', () => {
-  expect(html('/')).toContain('<a href="/docs/crawl">the crawl</a>');
-  expect(html('/')).toContain('<a href="/docs/crawl#limits">its limits</a>');
-  expect(html('/docs/crawl')).toContain('<a href="/">Back</a>');
+  expect(html('/docs')).toContain('<a href="/docs/crawl">the crawl</a>');
+  expect(html('/docs')).toContain('<a href="/docs/crawl#limits">its limits</a>');
+  expect(html('/docs/crawl')).toContain('<a href="/docs">Back</a>');
   expect(html('/docs/crawl')).toContain('<a href="/docs/other">the other</a>');
 });
 
 test('links to the service, to the web and within a page stay as they are', () => {
-  expect(html('/')).toContain('<a href="/api/v1/search?q=x">a search</a>');
-  expect(html('/')).toContain('<a href="https://example.com/?a=1&amp;b=2">a site</a>');
+  expect(html('/docs')).toContain('<a href="/api/v1/search?q=x">a search</a>');
+  expect(html('/docs')).toContain('<a href="https://example.com/?a=1&amp;b=2">a site</a>');
   expect(html('/docs/crawl')).toContain('<a href="#limits">up</a>');
 });
 
 test('a link to a file that is not served becomes its text', () => {
-  expect(html('/')).toContain('limits</a>, the design,');
+  expect(html('/docs')).toContain('limits</a>, the design,');
 });
 
 test('a picture of the folder comes with the page; one that is missing becomes its text', () => {
   const data = Buffer.from('<svg/>').toString('base64');
-  expect(html('/')).toContain(
+  expect(html('/docs')).toContain(
     `<img src="data:image/svg+xml;base64,${data}" alt="A picture &amp; its words"> Not there <img src="https`,
   );
 });
 
 test('a comment of the source shows nowhere', () => {
-  expect(html('/')).toContain('<!-- numbers -->');
-  expect(html('/')).not.toContain('&lt;!--');
+  expect(html('/docs')).toContain('<!-- numbers -->');
+  expect(html('/docs')).not.toContain('&lt;!--');
 });
 
 test('headings have ids to link to, each once', () => {
