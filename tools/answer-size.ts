@@ -1,3 +1,5 @@
+import { basicPlane } from '../src/text/characters.ts';
+
 /** Maximum length of a tool's answer as JSON: Claude Code keeps longer ones (in characters or tokens) out of the context. */
 export const maxAnswerChars = 50_000;
 /** By our estimate. Clients allow 25,000 by their own tokenizer, which may count slightly more. */
@@ -17,16 +19,16 @@ const firstDigit = 1.55;
  * o200k_base and cl100k_base (measured by test/tools/answer-size.test.ts). Later rows override earlier ones.
  */
 const costs: readonly (readonly [pattern: RegExp, tokens: number])[] = [
-  [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/gu, 1.6],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3011\uff01-\uff5e]/gu, 1.5],
-  [/\p{Script=Devanagari}/gu, 1.9],
-  [/\p{Script=Cyrillic}/gu, 1.15],
-  [/[\u2010-\u2026\u00a0-\u00bf]/g, 1.5],
-  [/[!-~]/g, 0.85],
-  [/[0-9]/g, 0.5],
-  [/[A-Z]/g, 0.8],
-  [/[a-z]/g, 0.55],
-  [/\s/g, 0.5],
+  [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]+/gu, 1.6],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3011\uff01-\uff5e]+/gu, 1.5],
+  [/\p{Script=Devanagari}+/gu, 1.9],
+  [/\p{Script=Cyrillic}+/gu, 1.15],
+  [/[\u2010-\u2026\u00a0-\u00bf]+/g, 1.5],
+  [/[!-~]+/g, 0.85],
+  [/[0-9]+/g, 0.5],
+  [/[A-Z]+/g, 0.8],
+  [/[a-z]+/g, 0.55],
+  [/\s+/g, 0.5],
 ];
 
 /** The rows of common ideographs and syllables in the legacy character sets of East Asia. */
@@ -45,21 +47,28 @@ const commonIdeograph = 1.5;
 let table: Float32Array | undefined;
 
 function createTable(): Float32Array {
-  const costOf = new Float32Array(0x10000).fill(unknownCharacter).fill(halfOfPair, 0xd800, 0xe000);
-  const plane = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('');
-  const fill = (text: string, pattern: RegExp, cost: number) => {
-    for (const { 0: character } of text.matchAll(pattern)) costOf[character.charCodeAt(0)] = cost;
+  const costOf = new Float32Array(0x10000).fill(unknownCharacter);
+  const plane = basicPlane();
+  const fill = (pattern: RegExp, cost: number) => {
+    for (const { 0: run, index } of plane.matchAll(pattern)) costOf.fill(cost, index, index + run.length);
   };
-  const ideograph = /[\p{Script=Han}\p{Script=Hangul}]/gu;
-  for (const [pattern, cost] of costs) fill(plane, pattern, cost);
-  fill(plane, ideograph, rareIdeograph);
+  for (const [pattern, cost] of costs) fill(pattern, cost);
+  const isIdeograph = new Uint8Array(0x10000);
+  for (const { 0: run, index } of plane.matchAll(/[\p{Script=Han}\p{Script=Hangul}]+/gu)) {
+    costOf.fill(rareIdeograph, index, index + run.length);
+    isIdeograph.fill(1, index, index + run.length);
+  }
   for (const [encoding, firstRow, lastRow] of common) {
     const bytes: number[] = [];
     for (let row = firstRow; row <= lastRow; row++)
       for (let cell = 0x40; cell <= 0xfe; cell++) bytes.push(row, cell);
-    fill(new TextDecoder(encoding).decode(Uint8Array.from(bytes)), ideograph, commonIdeograph);
+    const text = new TextDecoder(encoding).decode(Uint8Array.from(bytes));
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (isIdeograph[code] === 1) costOf[code] = commonIdeograph;
+    }
   }
-  return costOf;
+  return costOf.fill(halfOfPair, 0xd800, 0xe000);
 }
 
 /** Adds up the size of a text from `start`, up to `end` or to the character that would exceed `max`. */

@@ -8,11 +8,9 @@ import { webSearch } from './web-search.ts';
 /** The tools of v1, in the order in which they are listed. */
 export const tools: readonly Tool[] = [webSearch, fetchContent];
 
-/** What ChatGPT and deep research ask of a server: these two names, one string each. */
-export const connectorTools: readonly Tool[] = [connectorSearch, connectorFetch];
-
-/** The tools of these names, in the order of all tools. */
-export function toolsNamed(names: readonly ToolName[]): readonly Tool[] {
+/** The tools of these names, in the order of all tools. What is off by default and rare is loaded only when it is named. */
+export async function toolsNamed(names: readonly ToolName[]): Promise<readonly Tool[]> {
   const wanted: ReadonlySet<string> = new Set(names);
-  return [...tools, ...connectorTools].filter(({ name }) => wanted.has(name));
+  const rare = wanted.has('crawl_site') ? [(await import('./crawl-site.ts')).crawlSite] : [];
+  return [...tools, connectorSearch, connectorFetch, ...rare].filter(({ name }) => wanted.has(name));
 }

@@ -5,6 +5,8 @@ import type { ServerFacts } from './server-facts.ts';
 /** Hints for clients about the effects of a call (MCP `ToolAnnotations`). */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
+  /** Whether what is there may be lost; only for tools that are not read-only. */
+  readonly destructiveHint?: boolean;
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { createEngine, type Engine } from '../engine/engine.ts';
+import { createEngine, type Engine, type EngineParts } from '../engine/engine.ts';
 import type { OnPhase } from '../engine/phase-timer.ts';
 import { createStoredPages } from '../engine/stored-pages.ts';
 import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts';
@@ -11,6 +11,7 @@ import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
+import { liveDomainRules } from './domain-rules-file.ts';
 import { type Elsewhere, providersElsewhere } from './elsewhere.ts';
 import { type IndexBackEnd, openEmbeddedBackEnd } from './index-back-end.ts';
 import { openLazyClusterBackEnd } from './lazy-cluster-back-end.ts';
@@ -27,6 +28,8 @@ export interface App {
   readonly follower: Follower;
   readonly clusterState: IndexBackEnd['clusterState'];
   readonly engine: Engine;
+  /** The same without pages that were read with credentials. */
+  readonly publicEngine: Engine;
   readonly pageWriter: PageWriter;
   readonly web: ClosableWeb;
   /** The state of each external provider; see `Providers`. */
@@ -41,7 +44,19 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Pick<Config, 'dataFolder'> &
-    Partial<Pick<Config, 'allowPrivate' | 'contact' | 'external' | 'mappedIndex' | 'cluster'>>;
+    Partial<
+      Pick<
+        Config,
+        | 'allowPrivate'
+        | 'contact'
+        | 'credentials'
+        | 'external'
+        | 'mappedIndex'
+        | 'cluster'
+        | 'domainsFile'
+        | 'render'
+      >
+    >;
   readonly log: Log;
   readonly now?: Clock;
   /** Opens the providers of external results when they are first needed: those of the configuration where not given. */
@@ -68,6 +83,7 @@ export function openApp(options: AppOptions): App {
   const providers = providersOf(options);
   const { openPool = providers.openPool } = options;
   const { dataFolder, allowPrivate = false, contact, mappedIndex = true, cluster } = config;
+  const rules = liveDomainRules(config, { now, warn: (message) => log.warn({}, message) });
   const store = openPageStore(dataFolder, {
     warn: (message) => log.warn({}, message),
     onDamage: (id, why) => log.error({ page: id, why }, 'a stored page is damaged: run "gleaner verify"'),
@@ -97,7 +113,8 @@ export function openApp(options: AppOptions): App {
     store,
     catchUp,
     upkeep,
-    config: { allowPrivate, contact },
+    config: { allowPrivate, contact, credentials: config.credentials, render: config.render },
+    rules,
     openPool,
     elsewhere,
     learns,
@@ -105,20 +122,23 @@ export function openApp(options: AppOptions): App {
     now,
     log,
   });
+  const engineParts: EngineParts = {
+    pages: backEnd.pages ?? createStoredPages(store),
+    index,
+    rules,
+    now,
+    log,
+    web: part ? { ...web, onShown: dividedUrls(part, web.onShown, givePages) } : web,
+    onPhase: watchers.onPhase,
+  };
   return {
     isFrontEnd: false,
     store,
     index,
     follower,
     clusterState,
-    engine: createEngine({
-      pages: backEnd.pages ?? createStoredPages(store),
-      index,
-      now,
-      log,
-      web: part ? { ...web, onShown: dividedUrls(part, web.onShown, givePages) } : web,
-      onPhase: watchers.onPhase,
-    }),
+    engine: createEngine(engineParts),
+    publicEngine: createEngine({ ...engineParts, publicOnly: true }),
     pageWriter: writerOf(createPageWriter({ store, catchUp, upkeep })),
     web,
     providerStates: providers.states,

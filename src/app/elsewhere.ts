@@ -1,5 +1,6 @@
 import { ServiceError } from '../contract/errors.ts';
 import type { OnDemandFetch } from '../engine/on-demand-fetch.ts';
+import type { SiteCrawlReport, SiteCrawlRequest } from '../engine/site-crawl.ts';
 import type { PoolAnswer, ProviderPool } from '../external/provider-pool.ts';
 import type { ProviderRequest } from '../external/search-provider.ts';
 import type { Page } from '../page.ts';
@@ -15,6 +16,8 @@ export interface Elsewhere {
   search(request: SearchElsewhere, signal: AbortSignal | undefined): Promise<SearchedElsewhere>;
   /** Throws as `OnDemandFetch`; `unavailable` when that process gives no answer. */
   read(request: ReadElsewhere, signal: AbortSignal | undefined): Promise<StoredRead>;
+  /** Throws as `CrawlSite`; `unavailable` when that process gives no answer. */
+  crawl(request: SiteCrawlRequest, signal: AbortSignal | undefined): Promise<SiteCrawlReport>;
   /** The external results that were shown, best first. */
   shown(urls: readonly string[]): void;
 }
@@ -32,6 +35,7 @@ export interface SearchedElsewhere {
 
 export interface ReadElsewhere {
   readonly url: string;
+  readonly isAnonymous: boolean;
 }
 
 /** A page that was read: its id if it is stored, else the page itself. */
@@ -84,8 +88,8 @@ interface ReaderElsewhereParts {
 
 /** Reads pages by their URL through the other process, and those that are stored from the store. */
 export function createReaderElsewhere({ store, catchUp, elsewhere }: ReaderElsewhereParts): OnDemandFetch {
-  return async (url, { signal } = {}) => {
-    const { id, page: unstored, notVisited } = await elsewhere.read({ url }, signal);
+  return async (url, { signal, isAnonymous = false } = {}) => {
+    const { id, page: unstored, notVisited } = await elsewhere.read({ url, isAnonymous }, signal);
     const notice = notVisited !== undefined && { notVisited };
     if (unstored) return { page: unstored, isStored: false, ...notice };
     await catchUp();

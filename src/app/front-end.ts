@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClusterConfig } from '../config/cluster-settings.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { canonicalUrl } from '../crawl/url/canonical-url.ts';
-import { createEngine } from '../engine/engine.ts';
+import { createEngine, type EngineParts } from '../engine/engine.ts';
 import { createOnDemandFetch } from '../engine/on-demand-fetch.ts';
 import { createClusterIndex } from '../index/opensearch/cluster-index.ts';
 import { createClusterPages } from '../index/opensearch/cluster-pages.ts';
@@ -18,6 +18,7 @@ import { createPageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
 import { type App, type AppOptions, providersOf } from './app.ts';
 import { clientOf, hearEveryMs } from './cluster-back-end.ts';
+import { liveDomainRules } from './domain-rules-file.ts';
 import { createGivePages } from './hand-over.ts';
 import { createSharedKeys } from './shared-keys.ts';
 import { type ClosableWeb, createWeb, type WebParts } from './web.ts';
@@ -56,21 +57,29 @@ export async function openFrontEnd(options: AppOptions, cluster: ClusterConfig):
     await Promise.all([index.hear(), keys.read()]);
   };
   const timer = setInterval(() => void hear(), hearEveryMs).unref();
+  const engineParts: EngineParts = {
+    pages,
+    index,
+    rules: liveDomainRules(config, { now, warn: (message) => log.warn({}, message) }),
+    now,
+    log,
+    web,
+    onPhase: watchers.onPhase,
+  };
   return {
     isFrontEnd: true,
     store,
     index,
     follower: { catchUp, stop: catchUp },
-    clusterState: () => {
-      return {
-        unavailable: index.trouble(),
-        feed: 'elsewhere',
-        feedProblem: undefined,
-        lag: 0,
-        failedPages: 0,
-      };
-    },
-    engine: createEngine({ pages, index, now, log, web, onPhase: watchers.onPhase }),
+    clusterState: () => ({
+      unavailable: index.trouble(),
+      feed: 'elsewhere',
+      feedProblem: undefined,
+      lag: 0,
+      failedPages: 0,
+    }),
+    engine: createEngine(engineParts),
+    publicEngine: createEngine({ ...engineParts, publicOnly: true }),
     pageWriter: createPageWriter({ store, catchUp, upkeep }),
     web,
     providerStates: providers.states,
@@ -96,6 +105,7 @@ function webOver(
   const { store, now } = parts;
   return {
     ...createWeb(parts),
+    crawlSite: undefined,
     reader: async () => async (url, asked) => {
       const reader = pages.open();
       const known = canonicalUrl(url);

@@ -1,16 +1,18 @@
 import type { Config } from '../config/config.ts';
 import type { BackgroundFetch } from '../engine/background-fetch.ts';
 import type { OnDemandFetch } from '../engine/on-demand-fetch.ts';
+import type { CrawlSite } from '../engine/site-crawl.ts';
 import type { Web } from '../engine/web.ts';
 import type { FederatedSearch } from '../external/federated-search.ts';
 import type { ProviderPool } from '../external/provider-pool.ts';
+import type { DomainRules } from '../query/domain-rules.ts';
 import type { Clock, Log } from '../runtime.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { createPageWriter, type PageWriter } from '../store/page-writer.ts';
 import type { Upkeep } from '../store/upkeep.ts';
 import { briefWriter } from '../store/writer/lock-per-write.ts';
 import type { LanguageThread } from '../text/language/language-thread.ts';
-import type { Crawler } from './crawler.ts';
+import type { Crawler, CrawlerParts } from './crawler.ts';
 import type { Elsewhere } from './elsewhere.ts';
 
 export interface WebParts {
@@ -18,7 +20,8 @@ export interface WebParts {
   /** Brings this process's index up to the store. */
   readonly catchUp: () => Promise<void>;
   readonly upkeep: Upkeep;
-  readonly config: Pick<Config, 'allowPrivate' | 'contact'>;
+  readonly config: CrawlerParts['config'] & { readonly credentials?: Config['credentials'] | undefined };
+  readonly rules?: DomainRules | undefined;
   readonly openPool: () => Promise<ProviderPool>;
   /** Visits pages for this process, where another one does. */
   readonly elsewhere?: Elsewhere | undefined;
@@ -49,6 +52,7 @@ export function createWeb({
   catchUp,
   upkeep,
   config,
+  rules,
   openPool,
   elsewhere,
   learns,
@@ -62,16 +66,26 @@ export function createWeb({
   let visits: Promise<Visits> | undefined;
   let learner: BackgroundFetch | undefined;
   let crawler: Promise<Crawler> | undefined;
+  let siteCrawls: Promise<CrawlSite> | undefined;
 
   // One crawler for all visits of this process: it holds the pace of each host.
   const openCrawler = async (): Promise<Crawler> => {
-    const { createCrawler } = await import('./crawler.ts');
+    const [{ createCrawler }, { liveCredentials }] = await Promise.all([
+      import('./crawler.ts'),
+      import('./credentials-file.ts'),
+    ]);
     const brief = briefWriter(store);
     return createCrawler({
       store: brief,
       pageWriter: writerOf(createPageWriter({ store: brief, catchUp, upkeep })),
       config,
+      isBlocked: rules?.isBlocked,
+      credentials: liveCredentials(config.credentials, {
+        now,
+        warn: (message) => log.warn({}, message),
+      }),
       readers: 1,
+      onNotice: (message) => log.warn({}, message),
       now,
     });
   };
@@ -79,6 +93,13 @@ export function createWeb({
   const openCrawlerOnce = (): Promise<Crawler> => {
     crawler ??= openCrawler();
     return crawler;
+  };
+
+  const openSiteCrawls = (): Promise<CrawlSite> => {
+    siteCrawls ??= import('./site-crawls.ts').then(({ createSiteCrawls }) =>
+      createSiteCrawls({ crawler: openCrawlerOnce, now }),
+    );
+    return siteCrawls;
   };
 
   const openFederatedSearch = async (): Promise<FederatedSearch> => {
@@ -109,16 +130,25 @@ export function createWeb({
     }
     const { createBackgroundFetch } = await import('../engine/background-fetch.ts');
     const brief = briefWriter(store);
-    const { visitAndKeep, checkLlmsTxt } = await openCrawlerOnce();
-    learner = createBackgroundFetch({ store: brief, visitAndKeep, checkLlmsTxt, now, log });
+    const { visitAndKeep, anonymous } = await openCrawlerOnce();
+    // Whoever makes a page that is found elsewhere chooses where it leads.
+    learner = createBackgroundFetch({ store: brief, ...anonymous, now, log });
     const { hold, lookAtSite } = learner;
     const onNotStored = (url: string): void => {
       const health = store.health();
       const why = health.kind === 'ok' ? 'another process is writing to the data folder' : health.why;
       log.warn({ url, why }, 'a page was read for an answer and could not be stored');
     };
-    const parts = { store, canonicalUrl, visitAndKeep, hold, onStored: lookAtSite, onNotStored, now };
-    const read = createOnDemandFetch(parts);
+    const read = createOnDemandFetch({
+      store,
+      canonicalUrl,
+      visitAndKeep,
+      visitAnonymously: anonymous.visitAndKeep,
+      hold,
+      onStored: lookAtSite,
+      onNotStored,
+      now,
+    });
     return { read, learner };
   };
 
@@ -138,6 +168,13 @@ export function createWeb({
     },
     reader: async () => (await openVisitsOnce()).read,
     visitsPages: learns,
+    crawlSite: elsewhere
+      ? async (request, { signal } = {}) => {
+          const report = await elsewhere.crawl(request, signal);
+          await catchUp();
+          return report;
+        }
+      : async (request, options) => (await openSiteCrawls())(request, options),
     onShown: (urls) => {
       if (!learns || urls.length === 0) return;
       openVisitsOnce().then(

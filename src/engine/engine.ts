@@ -4,7 +4,8 @@ import type { SearchParams, SearchResponse } from '../contract/search.ts';
 import { rangeMs } from '../contract/time-range.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { maxPartialMatches } from '../index/partial-matches.ts';
-import type { Page } from '../page.ts';
+import type { Page, PageHead } from '../page.ts';
+import type { DomainRules } from '../query/domain-rules.ts';
 import { isEmpty, parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 import { type Rarities, reduceQuery } from '../query/reduce-query.ts';
@@ -25,7 +26,9 @@ import {
 } from './partial-matches.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
+import { createRuledIndex } from './ruled-index.ts';
 import { createSearchBudget } from './search-budget.ts';
+import type { CrawlSite } from './site-crawl.ts';
 import { didYouMean } from './suggestion/did-you-mean.ts';
 import type { Web } from './web.ts';
 
@@ -105,6 +108,10 @@ export interface Engine {
   read(url: string, options?: ReadingOptions): Promise<ReadRecord>;
   /** Whether `read` visits pages; otherwise it knows those of the index alone. */
   readonly visitsPages: boolean;
+  /** Crawls a part of a site; undefined where this service has no crawler. */
+  readonly crawlSite?: CrawlSite | undefined;
+  /** Whether a stored page may be shown. */
+  mayShow(head: PageHead): boolean;
   status(): EngineStatus;
 }
 
@@ -115,14 +122,27 @@ export interface EngineParts {
   readonly log: Log;
   /** Without it all answers are local, and no page can be read by its URL. */
   readonly web?: Web | undefined;
+  /** The operator's rules for domains. */
+  readonly rules?: DomainRules | undefined;
+  /** Leaves out pages that were read with credentials, and visits pages without any; default false. */
+  readonly publicOnly?: boolean;
   readonly onPhase?: OnPhase | undefined;
+}
+
+/** The same for a page that is private and for one of a blocked domain. */
+const notForEverybody = 'this page is not shown here: look for another one with web_search';
+
+function withoutCredentials(crawlSite: CrawlSite | undefined): CrawlSite | undefined {
+  return crawlSite && ((request, options) => crawlSite({ ...request, isAnonymous: true }, options));
 }
 
 /** Factor of `lang_priority`: enough to lift an equally good page, too little to bury a much better one. */
 const preferenceFactor = 1.5;
 
 export function createEngine(parts: EngineParts): Engine {
-  const { pages, index, now, log, web, onPhase } = parts;
+  const { pages, rules, publicOnly = false, now, log, web, onPhase } = parts;
+  const index =
+    rules || publicOnly ? createRuledIndex({ index: parts.index, pages, rules, publicOnly }) : parts.index;
   const { hasLlmsTxt } = pages;
 
   const structureOf = (page: Page) => {
@@ -130,11 +150,15 @@ export function createEngine(parts: EngineParts): Engine {
     return structure && { structure };
   };
 
+  /** Whether nobody who asks here may see the page. */
+  const isKeptBack = ({ url, isPrivate = false }: PageHead): boolean =>
+    (publicOnly && isPrivate) || (rules?.isBlocked(url) ?? false);
+
   const indexSearch = (params: SearchParams): Promise<IndexSearch> =>
     toIndexSearch(params, now(), index.rarities);
   const searchLocally = createLocalSearch({ pages, index, now, onPhase });
   const findPartialMatches = createPartialSearch({ pages, index, now });
-  const findExternalResults = createExternalResults({ pages, index, web, log });
+  const findExternalResults = createExternalResults({ pages, index, rules, web, log });
 
   return {
     search: async (params, { signal, mayAskExternal = () => true, hops = 0, partial = false } = {}) => {
@@ -192,8 +216,9 @@ export function createEngine(parts: EngineParts): Engine {
       const id = typedId.toLowerCase();
       const store = pages.open();
       await store.loadPage?.(id);
-      const page = store.page(id);
-      const damage = page ? undefined : store.damageOf(id);
+      const found = store.page(id);
+      const page = found && !isKeptBack(found) ? found : undefined;
+      const damage = found ? undefined : store.damageOf(id);
       if (damage !== undefined) {
         throw new ServiceError(
           'damaged',
@@ -211,7 +236,9 @@ export function createEngine(parts: EngineParts): Engine {
     read: async (url, { signal, structure = false } = {}) => {
       if (web === undefined)
         throw new ServiceError('not_found', 'this service reads pages by their id alone');
-      const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
+      const read = await web.reader();
+      const { page, isStored, notVisited } = await read(url, { signal, isAnonymous: publicOnly });
+      if (isKeptBack(page)) throw new ServiceError('not_found', notForEverybody);
       // The id of a page that is not stored would be of no use.
       const record = {
         ...contentRecord(isStored ? page : { ...page, id: '' }, hasLlmsTxt(page.url)),
@@ -222,7 +249,13 @@ export function createEngine(parts: EngineParts): Engine {
       return { ...record, notice };
     },
     visitsPages: web?.visitsPages ?? false,
-    status: () => ({ pages: pages.pageCount(), searchable: index.stats().pages }),
+    crawlSite: publicOnly ? withoutCredentials(web?.crawlSite) : web?.crawlSite,
+    mayShow: (head) => !isKeptBack(head),
+    status: () => {
+      const count = pages.pageCount() - (publicOnly ? pages.privatePageCount() : 0);
+      const searchable = index.stats().pages;
+      return { pages: count, searchable: publicOnly ? Math.min(count, searchable) : searchable };
+    },
   };
 }
 

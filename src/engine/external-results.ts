@@ -7,6 +7,7 @@ import type {
   FederatedSearch,
 } from '../external/federated-search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
+import type { DomainRules } from '../query/domain-rules.ts';
 import type { Log } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
 import { pageId } from '../store/page/page-id.ts';
@@ -35,6 +36,8 @@ export interface ExternalResults {
 export interface ExternalResultsParts {
   readonly pages: PageSource;
   readonly index: PageIndex;
+  /** The operator's rules for domains. */
+  readonly rules?: DomainRules | undefined;
   /** Undefined if external search is off. */
   readonly web: Pick<Web, 'federatedSearch' | 'homeOf'> | undefined;
   readonly log: Log;
@@ -68,7 +71,8 @@ type Preference = NonNullable<IndexSearch['prefer']>;
  * answer is cached, all pages are of the same list, so `total` and the order stay the same from page to page. It rejects
  * only with the signal's reason: without external results, the answer has the local ones.
  */
-export function createExternalResults({ pages, index, web, log }: ExternalResultsParts): FindExternalResults {
+export function createExternalResults(parts: ExternalResultsParts): FindExternalResults {
+  const { pages, index, rules, web, log } = parts;
   let federated: FederatedSearch | undefined;
 
   const ask = async (request: ExternalResultsRequest): Promise<ExternalAnswer | ExternalReport> => {
@@ -107,6 +111,9 @@ export function createExternalResults({ pages, index, web, log }: ExternalResult
     };
   };
 
+  const weighed = (result: ExternalResult): ExternalResult =>
+    rules ? { ...result, score: result.score * rules.factorOf(result.url) } : result;
+
   return async (request) => {
     try {
       const answer = await ask(request);
@@ -115,8 +122,8 @@ export function createExternalResults({ pages, index, web, log }: ExternalResult
       const report = state === 'none' ? off('no provider fits') : { state, failures };
       if (answer.results.length === 0) return { results: [], report };
       const isLocal = await localTest(request, answer.results);
-      const newResults = answer.results.filter((page) => !isLocal(page));
-      const results = scored(newResults, request.search.prefer, lowestScore(request.local.hits));
+      const newResults = answer.results.filter((page) => !isLocal(page) && !rules?.isBlocked(page.url));
+      const results = scored(newResults.map(weighed), request.search.prefer, lowestScore(request.local.hits));
       return { report, results: results.map((result) => asResult(result, retrievedAt, pages.hasLlmsTxt)) };
     } catch (error) {
       request.signal?.throwIfAborted();

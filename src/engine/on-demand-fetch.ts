@@ -8,6 +8,8 @@ import { pageId } from '../store/page/page-id.ts';
 import type { PageStore } from '../store/page-store.ts';
 
 export interface ReadOptions {
+  /** Whether the visit goes without the operator's credentials. */
+  readonly isAnonymous?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,6 +33,8 @@ export interface OnDemandFetchParts {
   readonly canonicalUrl: (url: string) => string | null;
   /** Without it no pages are visited, and only stored pages can be read. */
   readonly visitAndKeep?: VisitAndKeep | undefined;
+  /** The same without credentials; what has none leaves it out. */
+  readonly visitAnonymously?: VisitAndKeep | undefined;
   /** Holds background visits until the returned function is called. */
   readonly hold?: (() => () => void) | undefined;
   /** Called for each page that was visited and stored. */
@@ -52,7 +56,7 @@ const minOutOfReachMs = 400;
 
 export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
   const { store, canonicalUrl, visitAndKeep, onStored, onNotStored, now, timeoutMs = 25_000 } = parts;
-  const { hold = () => () => {} } = parts;
+  const { hold = () => () => {}, visitAnonymously = visitAndKeep } = parts;
   const visits = createSingleFlightCache<KeptVisit>({
     ttlMs: ({ kind }) => (kind === 'page' ? keepMs : 0),
     bytesOf: (visit) => (visit.kind === 'page' ? 2 * visit.page.body.length + 4096 : 4096),
@@ -79,7 +83,7 @@ export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
     }
   };
 
-  return async (requestedUrl, { signal } = {}) => {
+  return async (requestedUrl, { signal, isAnonymous = false } = {}) => {
     const url = canonicalUrl(requestedUrl);
     if (url === null) {
       const message = 'must be the http or https URL of a page, without credentials';
@@ -94,7 +98,9 @@ export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
       );
     }
     if (storedPage && now() - storedPage.crawledAt < keepMs) return { page: storedPage, isStored: true };
-    const visit = await visits.get(url, (shared) => visitNow(url, visitAndKeep, shared), signal);
+    const visitor = (isAnonymous && visitAnonymously) || visitAndKeep;
+    const key = `${isAnonymous ? 'anonymous ' : ''}${url}`;
+    const visit = await visits.get(key, (shared) => visitNow(url, visitor, shared), signal);
     if (visit.kind === 'page') return visit;
     // An older text, with its crawl time, is better than none, unless the site has withdrawn the page.
     if (visit.kind === 'later' || (visit.kind === 'never' && !visit.isWithdrawn)) {
@@ -107,6 +113,9 @@ export function createOnDemandFetch(parts: OnDemandFetchParts): OnDemandFetch {
 
 const whatElse = 'work with the title and snippet of the search result, or read another page';
 
+const drawnAdvice =
+  "the page has no text without its scripts, and its site ships none beside them. Do not read it again: look for its words with web_search, read the site's llms.txt, or work with the title and snippet of the search result";
+
 function refusal(visit: Exclude<KeptVisit, { kind: 'page' }>): ServiceError {
   switch (visit.kind) {
     case 'gone':
@@ -116,6 +125,9 @@ function refusal(visit: Exclude<KeptVisit, { kind: 'page' }>): ServiceError {
       return new ServiceError('unreadable', message, { retryAfterSeconds: Math.ceil(visit.seconds) });
     }
     case 'never':
-      return new ServiceError('unreadable', `${visit.why}: ${whatElse}`);
+      return new ServiceError(
+        'unreadable',
+        visit.isDrawn ? `${visit.why}: ${drawnAdvice}` : `${visit.why}: ${whatElse}`,
+      );
   }
 }

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { ServiceError } from '../contract/errors.ts';
 import type { Admitted } from '../limits/admission.ts';
 import type { RouteClass } from '../limits/client-limits.ts';
@@ -16,6 +16,8 @@ export interface McpRouteOptions {
   readonly answer: AnswerMcp;
   /** The same with the tools of a ChatGPT connector alone, under a path of its own; optional. */
   readonly connector?: AnswerMcp;
+  /** Both for those who see no private pages. */
+  readonly forPublic?: { readonly answer: AnswerMcp; readonly connector: AnswerMcp };
 }
 
 type AnswerMcp = (
@@ -26,6 +28,7 @@ type AnswerMcp = (
 interface McpRouteParts {
   readonly rateLimit?: RateLimit | undefined;
   readonly allowedHosts?: AllowedHosts | undefined;
+  readonly seesPrivatePages?: (c: Context<HttpEnv>) => boolean;
 }
 
 const mcpPath = '/mcp';
@@ -37,21 +40,25 @@ const headers =
 
 /** Mounts MCP under `/mcp`, and a connector's under `/mcp/connector`. GET and DELETE are refused: the server opens no stream by itself and keeps no session. */
 export function mountMcp(app: Hono<HttpEnv>, options: McpRouteOptions, parts: McpRouteParts = {}): void {
-  mountAt(app, mcpPath, options.answer, { ...parts, origins: options.origins });
-  if (options.connector)
-    mountAt(app, connectorPath, options.connector, { ...parts, origins: options.origins });
+  const { origins, answer, connector, forPublic } = options;
+  const { seesPrivatePages = () => true } = parts;
+  const choose = (all: AnswerMcp, open: AnswerMcp | undefined) => (c: Context<HttpEnv>) =>
+    seesPrivatePages(c) ? all : (open ?? all);
+  mountAt(app, mcpPath, choose(answer, forPublic?.answer), { ...parts, origins });
+  if (connector) mountAt(app, connectorPath, choose(connector, forPublic?.connector), { ...parts, origins });
 }
 
 function mountAt(
   app: Hono<HttpEnv>,
   path: string,
-  answer: AnswerMcp,
+  answerOf: (c: Context<HttpEnv>) => AnswerMcp,
   { origins, rateLimit, allowedHosts }: McpRouteParts & Pick<McpRouteOptions, 'origins'>,
 ): void {
   if (allowedHosts) app.use(path, mcpHostCheck(allowedHosts));
   app.use(path, originCheck(origins));
   app.options(path, (c) => optionsAnswer(c, methods, headers));
   app.post(path, (c) => {
+    const answer = answerOf(c);
     if (!rateLimit) return answer(c.req.raw);
     const { checkKey, admit } = rateLimit.calls;
     checkKey(c);

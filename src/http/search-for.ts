@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { externalHeader, hopsHeader } from '../contract/headers.ts';
 import type { SearchParams } from '../contract/search.ts';
-import type { Engine, SearchAnswer } from '../engine/engine.ts';
+import type { SearchAnswer } from '../engine/engine.ts';
 import { fewResults } from '../engine/suggestion/few-results.ts';
 import { type CacheableResponse, maxAgeSeconds, sendCacheable } from './cacheable-response.ts';
-import type { HttpEnv } from './http-env.ts';
+import type { EngineOf, HttpEnv } from './http-env.ts';
 import { mayAskExternal } from './rate-limit.ts';
 
 export interface HttpSearch {
@@ -15,18 +15,26 @@ export interface HttpSearch {
   readonly maxAgeSeconds: number;
 }
 
+export interface SearchForOptions {
+  /** Whether pages that lack some words are wanted. */
+  readonly partial: boolean;
+  /** Whether other services may be asked; true if not given. */
+  readonly external?: boolean;
+}
+
 /** Searches for one HTTP request, in whatever form it came, and sets the `Gleaner-External` header of its response. */
 export async function searchFor(
   c: Context<HttpEnv>,
-  engine: Engine,
+  engineOf: EngineOf,
   params: SearchParams,
-  { partial }: { readonly partial: boolean },
+  { partial, external = true }: SearchForOptions,
 ): Promise<HttpSearch> {
+  const engine = engineOf(c);
   const answer = await engine.search(params, {
     partial,
     signal: c.req.raw.signal,
     hops: hopsOf(c),
-    mayAskExternal: () => mayAskExternal(c),
+    mayAskExternal: () => external && mayAskExternal(c),
   });
   const meant = partial && answer.total < fewResults ? await engine.didYouMean(params) : undefined;
   const { state, reason } = answer.external;

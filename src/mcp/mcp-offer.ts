@@ -1,12 +1,12 @@
 import { strokesIcon } from '../../tools/icon.ts';
 import { fullServer, type ServerFacts } from '../../tools/server-facts.ts';
-import type { Tool } from '../../tools/tool.ts';
+import type { ToolName } from '../../tools/tool-names.ts';
 import { instructionsFor } from './instructions.ts';
-import { type ListedTool, listedTool } from './listed-tool.ts';
+import type { ListedTool } from './listed-tool.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import type { RequestContext } from './request-context.ts';
 import { createResources, type Resources } from './resources.ts';
-import { rpcCodes, rpcError } from './rpc-error.ts';
-import { createToolCall, type ToolCallParts } from './tool-call.ts';
+import type { ToolCallParts } from './tool-call.ts';
 import type { ToolResult } from './tool-result.ts';
 
 const icon = {
@@ -16,7 +16,8 @@ const icon = {
 };
 
 export interface McpServerOptions extends ToolCallParts {
-  readonly tools: readonly Tool[];
+  /** The tools that clients see. Their code is loaded when a client asks for it: no client waits for it at the start. */
+  readonly tools: readonly ToolName[];
   readonly version: string;
   /** What the descriptions say of this server; by default that it does all. */
   readonly facts?: ServerFacts;
@@ -27,7 +28,7 @@ export interface McpOffer extends Resources {
   readonly info: { name: string; title: string; version: string; icons: (typeof icon)[] };
   readonly instructions: string;
   readonly capabilities: { tools: object; prompts: object; resources: object };
-  listTools(): { tools: ListedTool[] };
+  listTools(): Promise<{ tools: ListedTool[] }>;
   /** Throws only for an unknown tool, and after it was cancelled. A refused call is a result with `isError`. */
   callTool(
     name: string,
@@ -39,27 +40,18 @@ export interface McpOffer extends Resources {
 }
 
 export function createMcpOffer({ tools, version, facts = fullServer, ...parts }: McpServerOptions): McpOffer {
-  const calls = new Map(tools.map((tool) => [tool.name, createToolCall(tool, parts)]));
-  let listed: ListedTool[] | undefined;
+  let loading: Promise<OfferedTools> | undefined;
+  const offered = (): Promise<OfferedTools> => {
+    loading ??= import('./offered-tools.ts').then(({ offerTools }) => offerTools(tools, facts, parts));
+    return loading;
+  };
   return {
     info: { name: 'gleaner', title: 'Gleaner', version, icons: [icon] },
     instructions: instructionsFor(tools, facts),
     capabilities: { tools: {}, prompts: {}, resources: {} },
-    listTools: () => {
-      listed ??= tools.map((tool) => listedTool(tool, facts));
-      return { tools: listed };
-    },
-    callTool: async (name, args = {}, context) => {
-      const call = calls.get(name);
-      if (!call) throw unknownTool(name, tools);
-      return call(args, context);
-    },
+    listTools: async () => ({ tools: (await offered()).list() }),
+    callTool: async (name, args = {}, context) => (await offered()).call(name, args, context),
     listPrompts: () => ({ prompts: [] }),
     ...createResources(parts),
   };
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): Error {
-  const names = tools.map((tool) => tool.name).join(', ');
-  return rpcError(rpcCodes.invalidParams, `Unknown tool: ${name}. The tools are: ${names}.`);
 }

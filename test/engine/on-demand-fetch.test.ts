@@ -87,6 +87,17 @@ test('a page that may not be read says why, and is not asked for', async () => {
   expect(site.pagesAsked()).toEqual([]);
 });
 
+test('a page that scripts draw says what an agent can do instead, and is not stored', async () => {
+  const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>';
+  const site = await openSite({ '/app': shell });
+  const { read, store } = rig();
+  await expect(read(site.url('/app'))).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringMatching(/^drawn by scripts: .+ Do not read it again: .+ web_search/),
+  });
+  expect([...store.heads()]).toEqual([]);
+});
+
 test('no URL leads into a private network, and the refusal names no address', async () => {
   const site = await openSite({ '/a': htmlPage('A') });
   const { read } = rig({ allowPrivate: false });

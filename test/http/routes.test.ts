@@ -12,7 +12,7 @@ function page(path: string, title: string, markdownPath: string) {
   return { path, title, html: `<h1>${title.split(' ')[0]}</h1>`, markdown: `# ${title}`, markdownPath };
 }
 
-const docs = [page('/', 'Readme', '/README.md'), page('/docs/crawl', 'Crawl <fast>', '/docs/crawl.md')];
+const docs = [page('/docs', 'Readme', '/README.md'), page('/docs/crawl', 'Crawl <fast>', '/docs/crawl.md')];
 
 let engine: Engine;
 let close: () => Promise<void>;
@@ -107,6 +107,21 @@ describe('search', () => {
       did_you_mean: 'almanac',
     });
     expect(response.headers.get('etag')).not.toBe((await ask(path)).headers.get('etag'));
+  });
+
+  test('says where results match only where highlights=true asks for it', async () => {
+    const path = '/api/v1/search?q=heron+hearing&partial=true&limit=2';
+    const plain = HttpSearchResponse.strict().parse(await (await ask(path)).json());
+    expect(JSON.stringify(plain)).not.toContain('highlights');
+    const body = HttpSearchResponse.strict().parse(await (await ask(`${path}&highlights=true`)).json());
+    for (const result of [...body.results, ...(body.partial_matches ?? [])]) {
+      const joined = (segments: { text: string }[] = []) => segments.map(({ text }) => text).join('');
+      expect(joined(result.highlights?.title)).toBe(result.title);
+      expect(joined(result.highlights?.snippet)).toBe(result.snippet);
+    }
+    const matches = body.partial_matches?.flatMap(({ highlights }) => highlights?.snippet ?? []);
+    expect(matches?.filter(({ match }) => match).map(({ text }) => text)).toContain('heron');
+    await problemFrom(await ask(`${path}&highlights=1`), 400);
   });
 
   test('reads + and percent-encoding, and takes an empty lang as not given', async () => {
@@ -424,7 +439,7 @@ describe('documentation', () => {
     const response = await ask('/docs/crawl');
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8');
     expect(await response.text()).toBe('<h1>Crawl</h1>');
-    expect(await (await ask('/')).text()).toBe('<h1>Readme</h1>');
+    expect(await (await ask('/docs')).text()).toBe('<h1>Readme</h1>');
   });
 
   test('pages are there as Markdown too, under the names of their files', async () => {
@@ -433,8 +448,8 @@ describe('documentation', () => {
     expect(await response.text()).toBe('# Crawl <fast>');
   });
 
-  test('/docs describes the API and lists all pages', async () => {
-    const html = await (await ask('/docs')).text();
+  test('/docs/api describes the API and lists all pages', async () => {
+    const html = await (await ask('/docs/api')).text();
     expect(html).toContain('<h1>API reference</h1>');
     expect(html).toContain('<li><a href="/docs/crawl">Crawl &lt;fast&gt;</a></li>');
     expect(html).toContain('1.2.3');
@@ -449,8 +464,8 @@ describe('documentation', () => {
     expect(await llms.text()).toMatch(/^# Gleaner\n/);
   });
 
-  test('without a README the list stands at /', async () => {
+  test('without a README the list stands at /docs', async () => {
     const app = routes({ docs: [] });
-    expect((await app.request('/')).status).toBe(200);
+    expect(await (await app.request('/docs')).text()).toContain('<h1>API reference</h1>');
   });
 });

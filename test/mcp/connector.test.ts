@@ -7,8 +7,8 @@ import { listen } from '../../src/http/serve.ts';
 import { createMcpOverHttp } from '../../src/mcp/http.ts';
 import { silentLog } from '../../src/runtime.ts';
 import { connectorSearch } from '../../tools/connector-search.ts';
-import { connectorTools, tools, toolsNamed } from '../../tools/index.ts';
-import { toolNames } from '../../tools/tool-names.ts';
+import { toolsNamed } from '../../tools/index.ts';
+import { connectorToolNames, defaultToolNames, type ToolName, toolNames } from '../../tools/tool-names.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { examplePage } from '../pages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -34,8 +34,8 @@ async function connect() {
   onTestFinished(() => app.close());
   for (const page of [heronAlmanac, owlNotes, databaseNotes, needles]) await app.pageWriter.put(page);
   const { engine } = app;
-  const over = (offered: typeof tools) =>
-    createMcpOverHttp({ engine: async () => engine, tools: offered, log: silentLog, version: '1.2.3' });
+  const over = (tools: readonly ToolName[]) =>
+    createMcpOverHttp({ engine: async () => engine, tools, log: silentLog, version: '1.2.3' });
   const routes = createRoutes({
     engine,
     log: silentLog,
@@ -44,7 +44,7 @@ async function connect() {
     readiness: () => ({ notReady: undefined, pages: 3, searchable: 3, providers: {} }),
     origins: '*',
     logQueries: false,
-    mcp: { answer: over(tools), connector: over(connectorTools), origins: [] },
+    mcp: { answer: over(defaultToolNames), connector: over(connectorToolNames), origins: [] },
   });
   const { url, close } = await listen({ app: routes, host: '127.0.0.1', port: 0, lingerMs: 20 });
   onTestFinished(close);
@@ -135,7 +135,10 @@ test('a long text is cut to what clients take, and says so; a missing page is an
   });
 });
 
-test('every tool has its name in the setting, and is offered in one order', () => {
-  expect(toolsNamed(toolNames).map(({ name }) => name)).toEqual([...toolNames]);
-  expect(toolsNamed(['fetch', 'web_search']).map(({ name }) => name)).toEqual(['web_search', 'fetch']);
+test('every tool has its name in the setting, and is offered in one order', async () => {
+  expect((await toolsNamed(toolNames)).map(({ name }) => name)).toEqual([...toolNames]);
+  expect((await toolsNamed(['fetch', 'web_search'])).map(({ name }) => name)).toEqual([
+    'web_search',
+    'fetch',
+  ]);
 });

@@ -13,7 +13,7 @@ import { createClientIdentity } from '../../src/limits/client-identity.ts';
 import { noProxies } from '../../src/limits/trusted-proxies.ts';
 import { createMcpOverHttp, maxMessageBytes } from '../../src/mcp/http.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { routesOver } from '../http/rig.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
@@ -49,7 +49,7 @@ async function open({ engine = library.engine, hosts = [], origins = '*' }: Setu
   });
   const answer = createMcpOverHttp({
     engine: async () => engine,
-    tools,
+    tools: defaultToolNames,
     log: silentLog,
     version: '1.2.3',
     progressEveryMs: 1,
@@ -224,7 +224,7 @@ test.each([{}, { progressToken: 1 }])(
   async (_meta) => {
     const answer = createMcpOverHttp({
       engine: async () => library.engine,
-      tools,
+      tools: defaultToolNames,
       log: silentLog,
       version: '1.2.3',
     });

@@ -6,7 +6,7 @@ import { openApp } from '../../src/app/app.ts';
 import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
 import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { openSite } from '../site.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -89,7 +89,12 @@ async function visited(html: string, head = '<title>Herons</title>', heading = '
   const config = { dataFolder: temporaryFolder(), allowPrivate: true };
   const app = openApp({ config, log: silentLog, learns: true });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const offer = createMcpOffer({ engine: async () => app.engine, tools, log: silentLog, version: '1' });
+  const offer = createMcpOffer({
+    engine: async () => app.engine,
+    tools: defaultToolNames,
+    log: silentLog,
+    version: '1',
+  });
   const server = createLegacyServer({ offer, log: silentLog });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);

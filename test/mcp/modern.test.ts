@@ -6,7 +6,7 @@ import { listen } from '../../src/http/serve.ts';
 import { createMcpOverHttp } from '../../src/mcp/http.ts';
 import { runStdio } from '../../src/mcp/stdio.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { routesOver } from '../http/rig.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => library.close());
 
 const serverOptions = (engine: Engine) => ({
   engine: async () => engine,
-  tools,
+  tools: defaultToolNames,
   log: silentLog,
   version: '1.2.3',
   progressEveryMs: 1,

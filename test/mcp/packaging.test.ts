@@ -104,7 +104,7 @@ describe('docs/clients.md', () => {
     expect(windows.map(({ args }) => args?.[0]?.replace('C:\\gleaner\\', '').replaceAll('\\', '/'))).toEqual(
       windows.map(() => json('package.json').bin.gleaner),
     );
-    const port = settings.GLEANER_PORT.parse(undefined);
+    const port = settings.GLEANER_PORT.fallback;
     expect(new Set(http.map(({ url }) => url))).toEqual(new Set([`http://127.0.0.1:${port}/mcp`]));
     expect(here.length + windows.length + http.length).toBe(entries().length);
   });

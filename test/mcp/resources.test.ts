@@ -6,7 +6,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
 import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
 let engine: Engine;
@@ -19,7 +19,12 @@ afterAll(() => close());
 
 async function connect(of: Engine = engine): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const offer = createMcpOffer({ engine: async () => of, tools, log: silentLog, version: '1.2.3' });
+  const offer = createMcpOffer({
+    engine: async () => of,
+    tools: defaultToolNames,
+    log: silentLog,
+    version: '1.2.3',
+  });
   const server = createLegacyServer({ offer, log: silentLog });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);

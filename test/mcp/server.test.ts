@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createLegacyServer } from '../../src/mcp/legacy/server.ts';
 import { createMcpOffer } from '../../src/mcp/mcp-offer.ts';
 import { type Log, silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { engineThat, heronAlmanac, openLibrary } from '../tools/library.ts';
 
 let engine: Engine;
@@ -23,7 +23,7 @@ async function connect(
   log: Log = silentLog,
 ): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const offer = createMcpOffer({ engine: of, tools, log, version: '1.2.3' });
+  const offer = createMcpOffer({ engine: of, tools: defaultToolNames, log, version: '1.2.3' });
   const server = createLegacyServer({ offer, log });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);

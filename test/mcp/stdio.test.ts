@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { reserveStdout, runStdio, type StdioOptions } from '../../src/mcp/stdio.ts';
 import { silentLog } from '../../src/runtime.ts';
-import { tools } from '../../tools/index.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { engineThat } from '../tools/library.ts';
 
 const initialize = {
@@ -27,7 +27,7 @@ function session(options: Partial<StdioOptions> = {}) {
   const stderr = new PassThrough();
   const done = runStdio({
     engine: async () => emptyEngine,
-    tools,
+    tools: defaultToolNames,
     log: silentLog,
     version: '1.2.3',
     stdin,

@@ -68,6 +68,7 @@ export function engineThat(outcome: (signal: AbortSignal | undefined) => Promise
     explain: () => outcome(undefined),
     didYouMean: () => outcome(undefined),
     visitsPages: false,
+    mayShow: () => true,
     status: () => ({ pages: 0, searchable: 0 }),
   };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../src/http/openapi/openapi-schemas.ts';
 import { typeName } from '../../src/http/pages/api-page.ts';
+import { crawlSite } from '../../tools/crawl-site.ts';
 import { tools } from '../../tools/index.ts';
 import { fullServer } from '../../tools/server-facts.ts';
 import { table } from '../http/tables.ts';
 
 function parametersOf(name: string) {
-  const { input } = tools.find((tool) => tool.name === name) ?? {};
+  const { input } = [...tools, crawlSite].find((tool) => tool.name === name) ?? {};
   if (!input) throw new Error(`there is no tool ${name}`);
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;
   return Object.entries(properties as Record<string, JsonSchema>).map(([parameter, schema]) => ({

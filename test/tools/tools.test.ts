@@ -7,6 +7,7 @@ import { silentLog } from '../../src/runtime.ts';
 import { fetchContent } from '../../tools/fetch-content.ts';
 import { tools } from '../../tools/index.ts';
 import type { ServerFacts } from '../../tools/server-facts.ts';
+import { defaultToolNames } from '../../tools/tool-names.ts';
 import { webSearch } from '../../tools/web-search.ts';
 import { stubProviderPool, webResult } from '../external/stub-provider-pool.ts';
 import { openApp } from '../opensearch/open-app.ts';
@@ -35,7 +36,7 @@ describe.each(servers)('a server with %j', (server) => {
 
   test('says what is true of it, as was agreed', async () => {
     const texts = listed.map(({ name: tool, description }) => `# ${tool}\n\n${description}`);
-    const all = ['# instructions', '', instructionsFor(tools, server), '', ...texts].join('\n');
+    const all = ['# instructions', '', instructionsFor(defaultToolNames, server), '', ...texts].join('\n');
     await expect(`${all}\n`).toMatchFileSnapshot(`descriptions/${name}.md`);
     for (const service of ['SearXNG', 'external'])
       expect(all.includes(service)).toBe(server.external.length > 0);

@@ -1,13 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import ipaddr from 'ipaddr.js';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ServiceError } from '../../contract/errors.ts';
 import type { AdmissionControlStats } from '../../limits/admission.ts';
 import type { BucketCounts } from '../../limits/client-limits.ts';
-import { hostnameOf } from '../../limits/loopback.ts';
 import { loggedStatus } from '../client-gone.ts';
-import { originOf, type RefusalReason } from '../rate-limit.ts';
+import type { RefusalReason } from '../rate-limit.ts';
+import { isPrivateClient } from '../security/private-client.ts';
 import { clientGauge, clusterGauges, limiterGauges, type ServiceState, stateGauges } from './gauges.ts';
 
 export interface MetricsOptions {
@@ -106,7 +105,7 @@ export function createMetrics({ state, admissionStats, access, others }: Metrics
       requestSeconds.observe({ route }, (performance.now() - from) / 1000);
     },
     answer: async (c) => {
-      if (access === 'private' && !isPrivate(c))
+      if (access === 'private' && !isPrivateClient(c))
         throw new ServiceError('not_found', 'there is nothing at this address');
       const [own, theirs] = await Promise.all([snapshot(), others?.() ?? []]);
       const summed = others ? AggregatorRegistry.aggregate([own, ...theirs]) : register;
@@ -171,40 +170,4 @@ const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 
 function methodOf(c: Context): string {
   return methods.has(c.req.method) ? c.req.method : 'other';
-}
-
-/** Headers with which proxies pass on the client or the host. Headers of service meshes are not among them. */
-const proxyHeaders = [
-  ...['cdn-loop', 'cf-connecting-ip', 'cf-connecting-ipv6', 'cf-ray', 'client-ip', 'fastly-client-ip'],
-  ...['fly-client-ip', 'forwarded', 'true-client-ip', 'via', 'x-appengine-user-ip', 'x-azure-clientip'],
-  ...['x-client-ip', 'x-cluster-client-ip', 'x-envoy-external-address', 'x-forwarded', 'x-forwarded-for'],
-  ...['x-forwarded-host', 'x-forwarded-server', 'x-host', 'x-original-forwarded-for', 'x-original-host'],
-  'x-real-ip',
-];
-
-/**
- * Whether a request came directly from a private network. A request through a proxy, or with a host name of the public
- * DNS, may come from anywhere.
- */
-function isPrivate(c: Context): boolean {
-  const { remoteAddress = '', header } = originOf(c);
-  const host = header('host');
-  return (
-    !proxyHeaders.some((name) => header(name) !== undefined) &&
-    isPrivateAddress(remoteAddress.replace(/%.*/, '')) &&
-    isPrivateHost(hostnameOf(c.req.url)) &&
-    (host === undefined || isPrivateHost(hostnameOf(`http://${host}`)))
-  );
-}
-
-const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
-
-function isPrivateAddress(address: string): boolean {
-  return ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
-}
-
-/** Names that do not exist in the public DNS (RFC 6761, 6762, 8375; ICANN on `internal`), and private addresses. */
-function isPrivateHost(host: string): boolean {
-  if (ipaddr.isValid(host)) return isPrivateAddress(host);
-  return /^[^.]+$|\.(?:internal|local|localhost|home\.arpa)$/.test(host);
 }

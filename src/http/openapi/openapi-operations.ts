@@ -2,7 +2,13 @@ import { ContentParams } from '../../contract/content.ts';
 import { HttpSearchParams } from '../../contract/search.ts';
 import { searchTokensRule } from '../../engine/search-tokens.ts';
 import type { Operation } from './openapi-document.ts';
-import { contentExample, readyExample, searchExample, searchResponseExample } from './openapi-examples.ts';
+import {
+  contentExample,
+  readyExample,
+  searchExample,
+  searchResponseExample,
+  statusExample,
+} from './openapi-examples.ts';
 import { headerReferences, onEveryResponse } from './openapi-responses.ts';
 import { queryParameters } from './openapi-schemas.ts';
 import {
@@ -114,6 +120,20 @@ export const metrics: Operation = {
       headers: onEveryResponse,
       content: { 'text/plain': { schema: { type: 'string' }, example: 'process_cpu_seconds_total 1.5\n' } },
     },
+    ...errorReferences(403, 404, 405, 408, 413, 414, 417, 431, 500),
+  },
+};
+
+export const serviceStatus: Operation = {
+  operationId: 'status',
+  summary: 'The state of the service and its pages',
+  description:
+    'Pages, hosts with their visits and failures, other services, limits, memory; 404 for clients that may not read it. `/status` shows the same to people.',
+  tags: ['operation'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: freshResponse(answerResponse('StatusReport', 'The state.', statusExample)),
     ...errorReferences(403, 404, 405, 408, 413, 414, 417, 431, 500),
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HttpContentRecord, OutlineEntry } from '../../contract/content.ts';
 import { Health, Ready } from '../../contract/health.ts';
+import { HighlightSegment, Highlights } from '../../contract/highlights.ts';
 import {
   OpenWebUiDocuments,
   OpenWebUiQuery,
@@ -8,8 +9,9 @@ import {
   OpenWebUiUrls,
 } from '../../contract/open-webui.ts';
 import { Problem } from '../../contract/problem.ts';
-import { HttpSearchResponse, PartialMatch, SearchResult } from '../../contract/search.ts';
+import { HttpPartialMatch, HttpSearchResponse, HttpSearchResult } from '../../contract/search.ts';
 import { SearxngResponse, SearxngResult } from '../../contract/searxng.ts';
+import { HostReport, StatusReport } from '../../contract/status-report.ts';
 import { Suggestions } from '../../contract/suggestions.ts';
 
 /** A JSON Schema (2020-12), or a reference to one. */
@@ -28,12 +30,16 @@ export interface Parameter {
 
 const published = {
   SearchResponse: HttpSearchResponse,
-  SearchResult,
-  PartialMatch,
+  SearchResult: HttpSearchResult,
+  PartialMatch: HttpPartialMatch,
+  Highlights,
+  HighlightSegment,
   ContentRecord: HttpContentRecord,
   OutlineEntry,
   Health,
   Ready,
+  StatusReport,
+  HostReport,
   Problem,
   SearxngResponse,
   SearxngResult,

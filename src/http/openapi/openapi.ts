@@ -1,5 +1,5 @@
 import type { OpenApi } from './openapi-document.ts';
-import { content, healthz, metrics, readyz, search } from './openapi-operations.ts';
+import { content, healthz, metrics, readyz, search, serviceStatus } from './openapi-operations.ts';
 import { errorResponses, headers } from './openapi-responses.ts';
 import { componentSchemas } from './openapi-schemas.ts';
 import { openWebUiLoad, openWebUiSearch, searxng, suggestions } from './other-operations.ts';
@@ -31,6 +31,7 @@ export function openApiDocument(version: string): OpenApi {
       '/healthz': { get: healthz },
       '/readyz': { get: readyz },
       '/metrics': { get: metrics },
+      '/api/v1/status': { get: serviceStatus },
     },
     components: {
       schemas: componentSchemas(),

@@ -1,8 +1,8 @@
 import { SearxngParams, searxngPageSize } from '../../contract/searxng.ts';
 import { SuggestionParams } from '../../contract/suggestions.ts';
 import type { ApiResponse, Operation } from './openapi-document.ts';
-import { headerReferences, onEveryResponse } from './openapi-responses.ts';
-import { queryParameters, type SchemaName, schemaReference } from './openapi-schemas.ts';
+import { headerReferences } from './openapi-responses.ts';
+import { type Parameter, queryParameters, type SchemaName, schemaReference } from './openapi-schemas.ts';
 import {
   answerResponse,
   errorReferences,
@@ -31,13 +31,19 @@ const searxngAnswer = answerResponse(
 export const searxng: Operation = {
   operationId: 'searxng',
   summary: 'Search, in the form of SearXNG',
-  description: `With \`format=json\` it answers as SearXNG does, for programs that speak its form; without it, it leads to the documentation. A page has ${searxngPageSize} results, and counts as a search of so many. \`/\` answers the same to \`format=json\`.`,
+  description: `With \`format=json\` it answers as SearXNG does, for programs that speak its form; without it, it is the search page for people, in HTML, of ten results a page. A page of the JSON form has ${searxngPageSize} results, and counts as a search of so many. \`/\` answers the same to \`format=json\`.`,
   tags: ['other forms'],
   security: withoutKey,
-  parameters: queryParameters(SearxngParams, searxngExample),
+  parameters: searxngParameters(),
   responses: {
-    200: { ...searxngAnswer, headers: { ...searxngAnswer.headers, ...external } },
-    302: { description: 'Without `format=json`: the documentation.', headers: onEveryResponse },
+    200: {
+      ...searxngAnswer,
+      headers: { ...searxngAnswer.headers, ...external },
+      content: {
+        ...searxngAnswer.content,
+        'text/html': { schema: { type: 'string' }, example: '<!doctype html>' },
+      },
+    },
     304: notModified,
     ...errorReferences(400, 401, 403, 405, 408, 413, 414, 417, 429, 431, 500, 503),
   },
@@ -92,6 +98,16 @@ export const openWebUiLoad: Operation = {
     ...errorReferences(400, 401, 403, 404, 405, 408, 413, 414, 417, 422, 429, 431, 500, 503),
   },
 };
+
+/** Without `q`, or with an empty one, the page for people has the box alone; the JSON form needs it. */
+function searxngParameters(): Parameter[] {
+  return queryParameters(SearxngParams, searxngExample).map((parameter) => {
+    if (parameter.name !== 'q') return parameter;
+    const { minLength: _, ...schema } = parameter.schema;
+    const description = `${parameter.description} Needed with \`format=json\`.`;
+    return { ...parameter, required: false, allowEmptyValue: true, description, schema };
+  });
+}
 
 function body(schema: SchemaName, example: unknown): NonNullable<Operation['requestBody']> {
   return {

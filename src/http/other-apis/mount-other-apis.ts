@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { Engine } from '../../engine/engine.ts';
-import type { HttpEnv } from '../http-env.ts';
+import type { EngineOf, HttpEnv } from '../http-env.ts';
+import type { RouteHandler } from '../mount-route.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Origins } from '../security/cors.ts';
 import { type AllowedHosts, mcpHostCheck } from '../security/host-check.ts';
@@ -10,11 +10,12 @@ import { mountOpenSearch } from './opensearch.ts';
 import { answerSearxng, asksForJson, limitSearxng, mountSearxng } from './searxng.ts';
 
 export interface OtherApisParts {
-  readonly engine: Engine;
+  readonly engineOf: EngineOf;
   /** Origins of web pages that may send what a browser sends without asking, besides those of this machine. */
   readonly origins: Origins;
   readonly rateLimit?: RateLimit | undefined;
   readonly allowedHosts?: AllowedHosts | undefined;
+  readonly searchPage: RouteHandler;
 }
 
 /** Mounts the forms of search that other programs speak already, over the same engine and the same limits. */
@@ -24,7 +25,7 @@ export function mountOtherApis(
 ): void {
   mountSearxng(app, parts);
   // SearXNG answers under `/` as well, and some of its clients are given that address.
-  const answerAtRoot = answerSearxng(parts.engine);
+  const answerAtRoot = answerSearxng(parts.engineOf);
   app.use('/', limitSearxng(parts.rateLimit));
   app.get('/', (c, next) => (asksForJson(c) ? answerAtRoot(c) : next()));
 

@@ -12,14 +12,14 @@ import { searchTokens } from '../../engine/search-tokens.ts';
 import type { RouteClass } from '../../limits/client-limits.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { sendUncached } from '../cacheable-response.ts';
-import type { HttpEnv } from '../http-env.ts';
+import type { EngineOf, HttpEnv } from '../http-env.ts';
 import { createBodyReader } from '../json-body.ts';
 import { mountPost, type RouteHandler } from '../mount-route.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { searchFor } from '../search-for.ts';
 
 export interface OpenWebUiParts {
-  readonly engine: Engine;
+  readonly engineOf: EngineOf;
   readonly rateLimit?: RateLimit | undefined;
 }
 
@@ -29,7 +29,7 @@ const readQuery = createBodyReader(OpenWebUiQuery);
 const readUrls = createBodyReader(OpenWebUiUrls);
 
 /** Answers what Open WebUI asks of an external search engine, and of an external web loader. */
-export function mountOpenWebUi(app: Hono<HttpEnv>, { engine, rateLimit }: OpenWebUiParts): void {
+export function mountOpenWebUi(app: Hono<HttpEnv>, { engineOf, rateLimit }: OpenWebUiParts): void {
   if (rateLimit) for (const path of Object.values(openWebUiPaths)) app.use(path, rateLimit.takeEmptyKey);
   const search = counted<OpenWebUiQuery>(rateLimit, {
     routeClass: 'search',
@@ -37,7 +37,7 @@ export function mountOpenWebUi(app: Hono<HttpEnv>, { engine, rateLimit }: OpenWe
     tokensOf: ({ query, count }) => searchTokens({ q: query, limit: count }),
     work: async (c, { query, count }) => {
       const params = SearchParams.parse({ q: query, limit: count });
-      const { answer } = await searchFor(c, engine, params, { partial: true });
+      const { answer } = await searchFor(c, engineOf, params, { partial: true });
       const results = [...answer.results, ...(answer.partial?.matches ?? [])].slice(0, count);
       return sendUncached(
         c,
@@ -53,7 +53,7 @@ export function mountOpenWebUi(app: Hono<HttpEnv>, { engine, rateLimit }: OpenWe
     routeClass: 'content',
     read: readUrls,
     tokensOf: ({ urls }) => urls.length,
-    work: async (c, { urls }) => sendUncached(c, await readAll(engine, urls, c.req.raw.signal)),
+    work: async (c, { urls }) => sendUncached(c, await readAll(engineOf(c), urls, c.req.raw.signal)),
   });
   mountPost(app, openWebUiPaths.search, search);
   mountPost(app, openWebUiPaths.load, load);

@@ -1,21 +1,21 @@
 import type { Context, Hono } from 'hono';
 import { createParameterReader } from '../../contract/parameters.ts';
 import { SearchParams } from '../../contract/search.ts';
+import { searchPath } from '../../contract/searxng.ts';
 import { SuggestionParams, Suggestions } from '../../contract/suggestions.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { maxAgeSeconds } from '../cacheable-response.ts';
-import type { HttpEnv } from '../http-env.ts';
+import type { EngineOf, HttpEnv } from '../http-env.ts';
 import { mountGet } from '../mount-route.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { readQueryString } from '../query-string.ts';
 import { originOf, type RateLimit } from '../rate-limit.ts';
 import { sendJson } from '../search-for.ts';
 import type { AllowedHosts } from '../security/host-check.ts';
-import { searxngPath } from './searxng.ts';
 
 export interface OpenSearchParts {
-  readonly engine: Engine;
+  readonly engineOf: EngineOf;
   readonly rateLimit?: RateLimit | undefined;
   readonly allowedHosts?: AllowedHosts | undefined;
 }
@@ -30,13 +30,13 @@ const read = createParameterReader(SuggestionParams);
 
 /** Mounts the OpenSearch description, by which browsers add this service, and the suggestions that it names. */
 export function mountOpenSearch(app: Hono<HttpEnv>, parts: OpenSearchParts): void {
-  const { engine, rateLimit, allowedHosts } = parts;
+  const { engineOf, rateLimit, allowedHosts } = parts;
   // Out of the larger share: browsers ask while a person types, who then wants to search.
   if (rateLimit) app.use(suggestPath, rateLimit.limit('content'));
   mountGet(app, suggestPath, async (c) => {
     const { values, errors } = readQueryString(c.req.url, names);
     const { q } = read(values, errors);
-    const body = Suggestions.parse([q, await suggest(engine, q, c.req.raw.signal)]);
+    const body = Suggestions.parse([q, await suggest(engineOf(c), q, c.req.raw.signal)]);
     return sendJson(c, body, { maxAgeSeconds: maxAgeSeconds.search }, 'application/x-suggestions+json');
   });
   mountGet(app, descriptionPath, (c) => {
@@ -78,8 +78,8 @@ function description(origin: string): string {
   <Description>Searches the pages of this Gleaner.</Description>
   <InputEncoding>UTF-8</InputEncoding>
   <OutputEncoding>UTF-8</OutputEncoding>
-${url('results', 'text/html', `${searxngPath}?q={searchTerms}`)}
-${url('results', 'application/json', `${searxngPath}?format=json&amp;q={searchTerms}`)}
+${url('results', 'text/html', `${searchPath}?q={searchTerms}`)}
+${url('results', 'application/json', `${searchPath}?format=json&amp;q={searchTerms}`)}
 ${url('suggestions', 'application/x-suggestions+json', `${suggestPath}?q={searchTerms}`)}
 ${url('self', 'application/opensearchdescription+xml', descriptionPath)}
 </OpenSearchDescription>

@@ -6,24 +6,25 @@ import {
   SearxngParams,
   SearxngResponse,
   type SearxngResult,
+  searchPath,
   searxngPageSize,
 } from '../../contract/searxng.ts';
 import { periodRanges } from '../../contract/time-range.ts';
-import type { Engine, SearchAnswer } from '../../engine/engine.ts';
+import type { SearchAnswer } from '../../engine/engine.ts';
 import { searchTokens } from '../../engine/search-tokens.ts';
 import { oneLine } from '../../text/line/one-line.ts';
-import type { HttpEnv } from '../http-env.ts';
-import { mountGet } from '../mount-route.ts';
+import type { EngineOf, HttpEnv } from '../http-env.ts';
+import { mountGet, type RouteHandler } from '../mount-route.ts';
 import { readQueryString } from '../query-string.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { searchFor, sendJson } from '../search-for.ts';
 
 export interface SearxngParts {
-  readonly engine: Engine;
+  readonly engineOf: EngineOf;
   readonly rateLimit?: RateLimit | undefined;
+  /** The search page for people, which stands under the same address. */
+  readonly searchPage: RouteHandler;
 }
-
-export const searxngPath = '/search';
 
 const names = Object.keys(SearxngParams.shape);
 const read = createParameterReader(SearxngParams);
@@ -38,17 +39,14 @@ export function asksForJson(c: Context): boolean {
 
 /**
  * Answers `GET /search?format=json` as SearXNG does (docs.searxng.org, dev/search_api), so that its clients work unchanged.
- * Without `format=json` it leads to the documentation; wrong parameters are refused all the same.
+ * Without `format=json` it is the search page for people.
  */
-export function mountSearxng(app: Hono<HttpEnv>, { engine, rateLimit }: SearxngParts): void {
-  app.use(searxngPath, limitSearxng(rateLimit));
-  const answer = answerSearxng(engine);
-  mountGet(app, searxngPath, (c) => {
+export function mountSearxng(app: Hono<HttpEnv>, { engineOf, rateLimit, searchPage }: SearxngParts): void {
+  app.use(searchPath, limitSearxng(rateLimit));
+  const answer = answerSearxng(engineOf);
+  mountGet(app, searchPath, (c) => {
     const format = c.req.query('format') ?? '';
-    if (format !== '' && format !== 'html') return answer(c);
-    const { values, errors } = readQueryString(c.req.url, names);
-    read(values, errors);
-    return c.redirect('/docs', 302);
+    return format === '' || format === 'html' ? searchPage(c) : answer(c);
   });
 }
 
@@ -60,7 +58,7 @@ export function limitSearxng(rateLimit: RateLimit | undefined): MiddlewareHandle
   return (c, next) => (limit && asksForJson(c) ? limit(c, next) : next());
 }
 
-export function answerSearxng(engine: Engine): (c: Context<HttpEnv>) => Promise<Response> {
+export function answerSearxng(engineOf: EngineOf): (c: Context<HttpEnv>) => Promise<Response> {
   return async (c) => {
     const { values, errors } = readQueryString(c.req.url, names);
     const params = read(values, errors);
@@ -69,7 +67,7 @@ export function answerSearxng(engine: Engine): (c: Context<HttpEnv>) => Promise<
     const search = toSearchParams(params);
     // Another Gleaner has partial matches of its own.
     const partial = c.req.header(hopsHeader) === undefined;
-    const { answer, meant, maxAgeSeconds } = await searchFor(c, engine, search, { partial });
+    const { answer, meant, maxAgeSeconds } = await searchFor(c, engineOf, search, { partial });
     const body = SearxngResponse.parse(toResponse(params.q, answer, meant));
     // Scores depend on the time of the search.
     const identity = { ...body, results: body.results.map(({ score: _, ...result }) => result) };

@@ -11,6 +11,7 @@ import {
 import { Problem } from '../../../src/contract/problem.ts';
 import { SearchParams, SearchResponse } from '../../../src/contract/search.ts';
 import { SearxngParams, SearxngResponse } from '../../../src/contract/searxng.ts';
+import { StatusReport } from '../../../src/contract/status-report.ts';
 import { Suggestions } from '../../../src/contract/suggestions.ts';
 import { openApiDocument } from '../../../src/http/openapi/openapi.ts';
 import { operationsOf } from '../../../src/http/openapi/openapi-document.ts';
@@ -20,6 +21,7 @@ import {
   readyExample,
   searchExample,
   searchResponseExample,
+  statusExample,
 } from '../../../src/http/openapi/openapi-examples.ts';
 import type { JsonSchema } from '../../../src/http/openapi/openapi-schemas.ts';
 import {
@@ -36,7 +38,7 @@ import { llmsTxt } from '../../../src/http/pages/llms-txt.ts';
 
 const document = openApiDocument('1.2.3');
 const docs = [
-  { path: '/', title: 'Readme <1>', html: '', markdown: '# Readme <1>', markdownPath: '/README.md' },
+  { path: '/docs', title: 'Readme <1>', html: '', markdown: '# Readme <1>', markdownPath: '/README.md' },
 ];
 
 test('every example is what its schema says', () => {
@@ -44,6 +46,7 @@ test('every example is what its schema says', () => {
   expect(SearchResponse.strict().parse(searchResponseExample)).toEqual(searchResponseExample);
   expect(ContentRecord.strict().parse(contentExample)).toEqual(contentExample);
   expect(Ready.strict().parse(readyExample)).toEqual(readyExample);
+  expect(StatusReport.strict().parse(statusExample)).toEqual(statusExample);
   expect(SearxngParams.strict().parse(searxngExample)).toEqual(searxngExample);
   expect(SearxngResponse.strict().parse(searxngResponseExample)).toEqual(searxngResponseExample);
   expect(Suggestions.parse(suggestionsExample)).toEqual(suggestionsExample);
@@ -82,7 +85,7 @@ test('every component is used', () => {
   }
 });
 
-test('the page for readers has every operation, parameter, status and field, and no script', () => {
+test('the page for readers has every operation, parameter, status and field, and asks nothing of another site', () => {
   const page = apiPage(document, docs);
   for (const { method, path, parameters, requestBody, responses } of operationsOf(document)) {
     expect(page).toContain(`${method} ${path}`);
@@ -95,8 +98,10 @@ test('the page for readers has every operation, parameter, status and field, and
     const fields = Object.keys(properties ?? (items as JsonSchema).properties ?? {});
     for (const field of fields) expect(page).toContain(`<code>${field}</code>`);
   }
-  expect(page).toContain('<li><a href="/">Readme &lt;1&gt;</a></li>');
-  expect(page).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1|docs\.example\.org|elsewhere\.example)/);
+  expect(page).toContain('<li><a href="/docs">Readme &lt;1&gt;</a></li>');
+  expect(page).not.toMatch(
+    /<script>|src="(?!\/)|https?:\/\/(?!127\.0\.0\.1|docs\.example\.org|elsewhere\.example)/,
+  );
 });
 
 test('llms.txt begins as the format asks and leads to everything else', () => {

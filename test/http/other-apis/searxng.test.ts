@@ -148,21 +148,18 @@ describe('GET /search?format=json', () => {
     expect(body.unresponsive_engines).toEqual([['two', expect.stringMatching(/./)]]);
   });
 
-  test('without format leads to the documentation, which costs nothing', async () => {
+  test('without format is the page for people, and counts the same', async () => {
     const { engine } = await openEngine(birds);
-    const routes = routesOver(engine, { rateLimit: fixedLimits(1, 1).rateLimit });
-    for (const path of ['/search?q=heron', '/search?q=heron&format=html']) {
-      const response = await routes.request(path);
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/docs']);
-    }
-    for (const path of ['/search', '/search?q=heron&pageno=0']) {
-      expect([path, (await routes.request(path)).status]).toEqual([path, 400]);
-    }
+    const routes = routesOver(engine, { rateLimit: fixedLimits(3, 1).rateLimit });
+    const types: (string | null)[] = [];
+    for (const path of ['/search?q=heron', '/search?q=heron&format=html', '/search', '/'])
+      types.push((await routes.request(path)).headers.get('content-type'));
+    expect(new Set(types)).toEqual(new Set(['text/html; charset=UTF-8']));
+    expect((await routes.request('/search?q=heron&pageno=0')).status).toBe(400);
     const statuses: number[] = [];
-    for (const path of ['/search?q=heron&format=json', '/?q=heron&format=json', '/api/v1/search?q=heron'])
+    for (const path of ['/search?q=heron&format=json', '/?q=heron&format=json', '/search?q=heron'])
       statuses.push((await routes.request(path)).status);
     expect(statuses).toEqual([200, 429, 429]);
-    expect((await routes.request('/')).headers.get('content-type')).toMatch(/^text\/html/);
   });
 
   test('says that the share of external searches is spent', async () => {
