@@ -3,9 +3,9 @@ import { version } from './app/about.ts';
 import { commandOf } from './cli/arguments/command-of.ts';
 import { collect, count, positive, refuseEmptyValues, seconds } from './cli/arguments/option-values.ts';
 import type { Options } from './cli/arguments/options.ts';
-import type { CrawlFlags } from './cli/crawl.ts';
+import type { CrawlFlags } from './cli/crawl/flags.ts';
 import type { ExtractFlags } from './cli/extract.ts';
-import type { ImportFlags } from './cli/import.ts';
+import type { ImportFlags } from './cli/import/import.ts';
 import type { CreateKeyFlags, ListKeysFlags } from './cli/keys.ts';
 import { addIndexCommands } from './cli/opensearch/index-commands.ts';
 import type { RemoveFlags } from './cli/remove.ts';
@@ -98,6 +98,16 @@ export function createProgram(): Command {
     .option('--include <glob>', 'follow only links that match, such as "/docs/*"; may be repeated', collect)
     .option('--exclude <glob>', 'follow no links that match, such as "*.pdf"; may be repeated', collect)
     .option('--same-path', 'follow only links into the folders of the URLs given')
+    .option(
+      '--header <header>',
+      '"Name: value" for the sites of the URLs given, in this run; the value may be env:VARIABLE or file:PATH; may be repeated',
+      collect,
+    )
+    .option('--cookie-file <file>', 'cookies for these sites, as cookies.txt; may be repeated', collect)
+    .option(
+      '--dry-run',
+      'store nothing: print what robots.txt, sitemaps and the first page say, and ten URLs',
+    )
     .option('--json', 'print progress and summary as lines of JSON')
     .option(
       '--delay <seconds>',
@@ -105,19 +115,22 @@ export function createProgram(): Command {
       seconds,
     )
     .action(async (urls: string[], options: Options & CrawlFlags) => {
-      const { crawlCommand } = await import('./cli/crawl.ts');
+      const { crawlCommand } = await import('./cli/crawl/crawl.ts');
       await crawlCommand(urls, options, config(options));
     });
 
   program
     .command('import')
-    .description('read archives, folders and documents into the index, without a network')
-    .argument('<path...>', 'WARC files (.warc, .warc.gz), documents, and folders of them')
+    .description('read archives, folders and documents into the index, of this machine or by their URL')
+    .argument('<path or url...>', 'WARC files (.warc, .warc.gz), documents, and folders of them')
     .addOption(data())
     .option('--base-url <url>', 'the URL of the folders; without it pages have file: URLs')
+    .option('--allow-private', 'also ask private and loopback addresses (GLEANER_ALLOW_PRIVATE=1)')
+    .option('--header <header>', '"Name: value" for the sites of the URLs, as of crawl', collect)
+    .option('--cookie-file <file>', 'cookies for these sites, as of crawl', collect)
     .option('--json', 'print progress and summary as lines of JSON')
     .action(async (paths: string[], options: Options & ImportFlags) => {
-      const { importCommand } = await import('./cli/import.ts');
+      const { importCommand } = await import('./cli/import/import.ts');
       await importCommand(paths, options, config(options));
     });
 
@@ -208,6 +221,7 @@ export function createProgram(): Command {
     .option('--per-minute <number>', 'requests a minute (default 600)', positive)
     .option('--burst <number>', 'requests at once (default a third of that)', positive)
     .option('--expires <date>', 'good to the end of this day, UTC, e.g. 2027-12-31; or to this moment')
+    .option('--admin', 'it may also manage the service from `/admin` (GLEANER_ADMIN)')
     .action(async (name: string, options: Options & CreateKeyFlags) => {
       const { createKey } = await import('./cli/keys.ts');
       await createKey(name, options, config(options));

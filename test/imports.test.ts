@@ -34,18 +34,20 @@ const mayImport: Record<string, readonly string[]> = {
     'src/external',
     'src/crawl/visit-and-keep.ts',
   ],
-  tools: ['src/engine', 'src/text/line'],
+  tools: ['src/engine', 'src/text/line', 'src/text/characters.ts'],
   'src/http': ['src/engine', 'src/limits', 'src/text/line', 'tools', 'src/nearest-name.ts'],
   'src/mcp': ['src/engine', 'src/limits', 'src/text/line', 'tools'],
 };
-const everybodyMayImport = ['src/async', 'src/contract', 'src/page.ts', 'src/runtime.ts'];
+const everybodyMayImport = ['src/async', 'src/contract', 'src/page.ts', 'src/runtime.ts', 'src/setting.ts'];
 
 /** Packages that only these places may import. */
 const packageHomes: Record<string, readonly string[]> = {
   minisearch: ['src/index'],
   '@opensearch-project/opensearch': ['src/index/opensearch/cluster-client.ts'],
   lmdb: ['src/store'],
-  undici: ['src/runtime.ts', 'src/crawl/fetch/polite-fetch.ts'],
+  jose: ['src/http/security/access-tokens.ts'],
+  undici: ['src/runtime.ts', 'src/crawl/fetch/guarded-agent.ts'],
+  'playwright-core': ['src/crawl/render'],
   'p-limit': ['src/limits/throttle.ts'],
   '@modelcontextprotocol/sdk': ['src/mcp/legacy'],
   '@modelcontextprotocol/server': ['src/mcp/modern'],

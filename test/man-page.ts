@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { commandsOf } from '../src/cli/completion.ts';
 import { settings } from '../src/config/config.ts';
-import { settingDefault } from './setting-default.ts';
 
 /** The man page of the program: its commands and options, the settings, and the exit statuses of `commandLineDocs`. */
 export function manPage(program: Command, version: string, commandLineDocs: string): string {
@@ -41,11 +40,9 @@ export function manPage(program: Command, version: string, commandLineDocs: stri
     'lines given by',
     '.BR \\-\\-config .',
   );
-  for (const [name, schema] of Object.entries(settings)) {
-    const fallback = settingDefault(schema);
-    const shown =
-      fallback === undefined || fallback === false ? '' : ` Default: \\fB${roff(String(fallback))}\\fR.`;
-    lines.push('.TP', `.B ${roff(name)}`, `${inline(schema.description ?? '')}${shown}`);
+  for (const [name, { about, written }] of Object.entries(settings)) {
+    const shown = written === undefined ? '' : ` Default: \\fB${roff(written)}\\fR.`;
+    lines.push('.TP', `.B ${roff(name)}`, `${inline(about)}${shown}`);
   }
   lines.push(
     '.TP',

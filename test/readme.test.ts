@@ -1,13 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
 import { clusterSettings } from '../src/config/cluster-settings.ts';
 import { settings } from '../src/config/config.ts';
 import { SearchResponse } from '../src/contract/search.ts';
 import { externalSettings } from '../src/external/settings.ts';
 import { table } from './http/tables.ts';
-import { settingDefault } from './setting-default.ts';
 import { toolTables } from './tools/tables.ts';
 import { withBlock } from './written-block.ts';
 
@@ -18,21 +16,22 @@ const readme = readFileSync(new URL('README.md', root), 'utf8');
 const groups: Readonly<Record<string, (name: string) => boolean>> = {
   'settings-external': (name) => name in externalSettings,
   'settings-index': (name) => name in clusterSettings,
+  'settings-access': (name) => /ACCESS|OAUTH|PRIVATE_PAGES/.test(name),
   'settings-limits': (name) => /_LIMIT$|IN_FLIGHT|TRUST_PROXY|PROXY_HEADER/.test(name),
-  'settings-crawler': (name) => /PRIVATE|RECRAWL|CONTACT|LEARN/.test(name),
+  'settings-crawler': (name) =>
+    /PRIVATE|RENDER|CHROMIUM|DOMAINS|CREDENTIALS|RECRAWL|CONTACT|LEARN/.test(name),
   'settings-service': () => true,
 };
 
-/** The settings of one table as the schemas say them. A key stands in one row with the file that may hold it. */
+/** The settings of one table as they are defined. A key stands in one row with the file that may hold it. */
 function settingsTable(group: string): string {
   const isHere = (name: string) => Object.entries(groups).find(([, fits]) => fits(name))?.[0] === group;
-  const rows = Object.entries<z.ZodType>(settings)
+  const rows = Object.entries(settings)
     .filter(([name]) => isHere(name) && !/_(?:KEY|PASSWORD)_FILE$/.test(name))
-    .map(([name, schema]) => {
-      const fallback = settingDefault(schema);
-      const shown = fallback === undefined || fallback === false ? '' : `\`${fallback}\``;
+    .map(([name, { about, written }]) => {
+      const shown = written === undefined ? '' : `\`${written}\``;
       const file = `${name}_FILE` in settings ? ` or \`${name}_FILE\`` : '';
-      return [`\`${name}\`${file}`, shown, schema.description ?? ''];
+      return [`\`${name}\`${file}`, shown, about];
     });
   return table(['variable', 'default', 'meaning'], rows);
 }
@@ -45,6 +44,7 @@ test.each([
       tools: toolTables.tools(),
       'web-search': toolTables.parameters('web_search'),
       'fetch-content': toolTables.parameters('fetch_content'),
+      'crawl-site': toolTables.parameters('crawl_site'),
     },
   ],
 ])('the tables of %s are the schemas (vitest -u writes them)', async (name, blocks) => {

@@ -31,7 +31,7 @@ function closureOf(start: string): { files: Set<string>; packages: Set<string> }
 const isIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
 
 test('the files are followed', () => {
-  const { files, packages } = closureOf('src/cli/mcp.ts');
+  const { files, packages } = closureOf('src/mcp/offered-tools.ts');
   for (const file of files) expect(existsSync(join(root, file))).toBe(true);
   expect(files).toContain('tools/web-search.ts');
   expect(packages).toContain('zod');
@@ -39,12 +39,15 @@ test('the files are followed', () => {
 });
 
 test.each(['src/cli/mcp.ts', 'src/mcp/legacy/stdio.ts', 'src/mcp/modern/stdio.ts'])(
-  '%s, which a client waits for, loads neither index nor store nor what asks others',
+  '%s, which a client waits for, loads neither tools nor index nor store nor what asks others',
   (start) => {
     const { files, packages } = closureOf(start);
     for (const folder of ['src/index', 'src/store', 'src/crawl', 'src/extract', 'src/http']) {
       expect([...files].filter(isIn(folder))).toEqual([]);
     }
+    expect([...files].filter(isIn('tools')).sort()).toEqual(
+      start.includes('stdio') ? [] : ['tools/icon.ts', 'tools/server-facts.ts'],
+    );
     // Names alone, which the command line has loaded already.
     const names = ['src/external/provider-facts.ts'].filter(() => start === 'src/cli/mcp.ts');
     expect([...files].filter(isIn('src/external'))).toEqual(names);
@@ -81,7 +84,7 @@ test('the app loads the back end of a cluster, and its client, only when that is
   expect([...files].filter(isIn('src/index/opensearch'))).toEqual([]);
   expect(closureOf('src/app/cluster-back-end.ts').files).toContain('src/index/opensearch/cluster-client.ts');
   expect(packages).not.toContain('@opensearch-project/opensearch');
-  for (const command of ['serve', 'mcp', 'search', 'crawl', 'status', 'http-service'])
+  for (const command of ['serve', 'mcp', 'search', 'crawl/crawl', 'status', 'http-service'])
     expect([...closureOf(`src/cli/${command}.ts`).files].filter(isIn('src/index/opensearch'))).toEqual([]);
 });
 

@@ -4,15 +4,20 @@ import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { ContentRecord } from '../contract/content.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { createReadDrawnPage } from '../crawl/render/read-drawn-page.ts';
+import { createRenderer } from '../crawl/render/renderer.ts';
+import { readLlmsLinks } from '../crawl/site/llms-txt.ts';
+import { createTextTwins } from '../crawl/site/text-twin.ts';
 import { contentRecord } from '../engine/content-record.ts';
 import { createPdfReader } from '../extract/documents/index.ts';
-import type { FetchedFile } from '../extract/extract.ts';
+import type { Extraction, FetchedFile } from '../extract/extract.ts';
 import { createFileExtractor } from '../extract/file-extractor.ts';
 import { createTrail, type Trail } from '../extract/main-text/explain.ts';
 import { pageId } from '../store/page/page-id.ts';
 import { loadLanguageDetector } from '../text/language/language.ts';
-import { fetchOnce } from './fetch-once.ts';
+import { type FetchedTarget, fetchOnce } from './fetch-once.ts';
 import { printableJson, printableLine, printableText } from './output/printable.ts';
+import { sayOnStderr } from './output/say.ts';
 
 export interface ExtractFlags {
   readonly json?: true;
@@ -30,9 +35,10 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
     readPdf,
   });
   try {
-    const extraction = await extract(fetched, trail);
+    const first = await extract(fetched, trail);
+    const extraction = await withDrawnText(first, fetched, { extract, trail, config });
     if (trail) process.stdout.write(printableText(explained(trail)));
-    if (extraction.kind === 'unreadable')
+    if (extraction.kind !== 'page')
       throw new ServiceError('unreadable', `${target} cannot be read: ${extraction.why}`);
     if (fetched.bytes.length === 0)
       throw new ServiceError('unreadable', `${target} is empty: there is no text`);
@@ -46,12 +52,46 @@ export async function extractCommand(target: string, flags: ExtractFlags, config
         trail ? fields(record) : `${fields(record)}\n${printableText(record.body_text)}\n`,
       );
   } finally {
+    await fetched.close?.();
     await close();
   }
 }
 
+/** The text of a page that scripts draw, found beside it or drawn by a browser, in place of the page. */
+async function withDrawnText(
+  extraction: Extraction,
+  target: ReadTarget,
+  { extract, trail, config }: { extract: Extract; trail: Trail | undefined; config: Config },
+): Promise<Extraction> {
+  const { ask, partsOf } = target;
+  if (extraction.kind !== 'drawn' || ask === undefined || partsOf === undefined) return extraction;
+  const llmsLinks = async (of: string) => readLlmsLinks(await ask(`${new URL(of).origin}/llms.txt`, {}));
+  const renderer = config.render && createRenderer({ ...config.render, partsOf, onNotice: sayOnStderr });
+  const extractFile = (file: FetchedFile) => extract(file);
+  const findTextTwin = createTextTwins({ ask, extract: extractFile, llmsLinks });
+  try {
+    const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, extract: extractFile });
+    const { url, bytes, contentType, contentSecurityPolicy } = target;
+    const shell = { url, bytes, contentType, contentSecurityPolicy };
+    const drawn = await readDrawnPage(shell, extraction.page);
+    if (drawn.kind === 'moved')
+      throw new ServiceError(
+        'unavailable',
+        `the scripts of the page lead on to ${drawn.to}: give that address`,
+      );
+    if (drawn.kind !== 'twin' && drawn.kind !== 'rendered') return extraction;
+    trail?.choose('body', drawn.source);
+    return { kind: 'page', page: drawn.page };
+  } finally {
+    await renderer?.close();
+  }
+}
+
+type Extract = ReturnType<typeof createFileExtractor>;
+type ReadTarget = FetchedFile & Partial<FetchedTarget>;
+
 /** Requests a web address; anything else is a file. */
-async function read(target: string, config: Config): Promise<FetchedFile> {
+async function read(target: string, config: Config): Promise<ReadTarget> {
   if (/^https?:\/\//i.test(target)) return fetchOnce(target, config);
   const path = resolve(target);
   try {

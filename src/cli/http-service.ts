@@ -1,9 +1,11 @@
-import { connectorTools, toolsNamed } from '../../tools/index.ts';
-import type { Tool } from '../../tools/tool.ts';
+import { connectorToolNames, type ToolName } from '../../tools/tool-names.ts';
 import { packageRoot, version } from '../app/about.ts';
 import { type App, type AppOptions, openApp, type Watchers } from '../app/app.ts';
 import type { Elsewhere } from '../app/elsewhere.ts';
 import type { ClusterState } from '../app/index-back-end.ts';
+import { createCrawlReports } from '../app/people/crawl-paces.ts';
+import { createLibrary } from '../app/people/library.ts';
+import { createStatusReport } from '../app/people/status-report.ts';
 import type { Config } from '../config/config.ts';
 import { serverFacts } from '../config/server-facts.ts';
 import type { Readiness } from '../http/health.ts';
@@ -11,14 +13,19 @@ import { createMetrics, type Metrics, type MetricsSnapshot } from '../http/metri
 import { type DocsPages, loadDocsPages } from '../http/pages/docs.ts';
 import { createRateLimit, type RefusalReason } from '../http/rate-limit.ts';
 import { createRoutes } from '../http/routes.ts';
+import { createAccessTokens } from '../http/security/access-tokens.ts';
+import { metadataUrl } from '../http/security/protected-resource.ts';
+import { createSessions, makeSessionSecret } from '../http/security/sessions.ts';
 import type { AdmissionControl } from '../limits/admission.ts';
-import { type ApiKeyRecord, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
+import { type ApiKeyRecord, type ApiKeys, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
 import { createClientIdentity } from '../limits/client-identity.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { createMcpOverHttp } from '../mcp/http.ts';
 import type { Log } from '../runtime.ts';
+import { type Admin, openAdmin } from './admin/open-admin.ts';
 import { clusterOfFrontEnd } from './opensearch/cluster-of-front-end.ts';
 import { sayRecrawls } from './output/service-lines.ts';
+import { holdsOwnDocsAlone } from './own-docs.ts';
 import { serviceState } from './service-state.ts';
 
 /** Supervisors wait about this long for a process to stop. */
@@ -32,6 +39,8 @@ export interface HttpServiceOptions {
   readonly admission: AdmissionControl;
   /** Why requests should be sent elsewhere now; for `/readyz`. */
   readonly notReady: () => Readiness['notReady'];
+  /** With which all processes of the service seal the sessions of browsers; one of its own when not given. */
+  readonly sessionSecret?: string | undefined;
   /** The process that asks others and writes, where this one does not. */
   readonly elsewhere?: Elsewhere;
   /** The metrics of the other processes of the service. */
@@ -45,6 +54,8 @@ export interface HttpService {
   readonly docs: DocsPages;
   /** Undefined where they are turned off. */
   readonly metrics: Metrics | undefined;
+  /** Undefined where it is off. */
+  readonly admin: Admin | undefined;
 }
 
 /** Opens the data folder and the routes over it. Close the app at the end. */
@@ -63,8 +74,11 @@ export async function openHttpService(options: HttpServiceOptions): Promise<Http
     const others = otherMetrics && { others: otherMetrics };
     metrics = createMetrics({ state, admissionStats: admission.stats, access: config.metrics, ...others });
   }
-  const routes = createServiceRoutes(options, { app, docs, metrics });
-  return { app, routes, docs, metrics };
+  const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
+  const isStopping = () => options.notReady() === 'stopping';
+  const admin = openAdmin({ config, apiKeys, isStopping }, app.isFrontEnd);
+  const routes = createServiceRoutes(options, { app, docs, metrics, apiKeys, admin });
+  return { app, routes, docs, metrics, admin };
 }
 
 /** With an index in a cluster and no data folder, named or there, the service is a front end of that cluster. */
@@ -76,13 +90,14 @@ async function openServiceApp(options: AppOptions & { readonly config: Config })
 }
 
 function createServiceRoutes(
-  { config, log, admission, notReady }: HttpServiceOptions,
-  { app, docs, metrics }: Omit<HttpService, 'routes'>,
+  { config, log, admission, notReady, sessionSecret = makeSessionSecret() }: HttpServiceOptions,
+  { app, docs, metrics, apiKeys, admin }: Omit<HttpService, 'routes'> & { readonly apiKeys: ApiKeys },
 ): HttpService['routes'] {
-  const { origins, hosts, logQueries, trustedProxies, proxyHeader } = config;
-  const { engine } = app;
-  const apiKeys = createApiKeys({ table: app.store.table<ApiKeyRecord>(apiKeysTable) });
-  const clientIdentity = createClientIdentity({ apiKeys, trustedProxies, proxyHeader });
+  const { origins, hosts, logQueries, trustedProxies, proxyHeader, access, oauth } = config;
+  const { engine, publicEngine } = app;
+  const verifyToken = oauth && createAccessTokens(oauth);
+  const challenge = oauth && { metadataUrl: metadataUrl(oauth.resource), scope: oauth.scope };
+  const clientIdentity = createClientIdentity({ apiKeys, trustedProxies, proxyHeader, access, verifyToken });
   const onRefused = (why: RefusalReason) => metrics?.onRefused(why);
   const readiness = (): Readiness => {
     const health = app.store.health();
@@ -90,15 +105,16 @@ function createServiceRoutes(
     const gone = health.kind === 'gone' ? 'gone' : undefined;
     return {
       notReady: notReady() ?? gone ?? (cluster?.unavailable === undefined ? undefined : 'no cluster'),
-      ...engine.status(),
+      ...(config.privatePages === 'show' ? engine : publicEngine).status(),
       providers: app.providerStates(),
       ...(health.kind !== 'ok' && { storage: health.why }),
       ...(cluster && { index: indexHealth(cluster) }),
     };
   };
-  const mcpOver = (tools: readonly Tool[]) =>
+  const crawls = createCrawlReports(app.store, Date.now);
+  const mcpOver = (tools: readonly ToolName[], over = engine) =>
     createMcpOverHttp({
-      engine: async () => engine,
+      engine: async () => over,
       tools,
       facts: serverFacts(config, engine.visitsPages),
       log,
@@ -106,20 +122,53 @@ function createServiceRoutes(
     });
   return createRoutes({
     engine,
+    ...(config.privatePages !== 'show' && {
+      privatePages: {
+        publicEngine,
+        mayRead: (c) => config.privatePages === 'keys' && c.get('caller').kind === 'key',
+      },
+    }),
     log,
     version,
     docs,
     readiness,
     origins,
     logQueries,
-    rateLimit: createRateLimit({ control: admission, clientIdentity, onRefused }),
+    rateLimit: createRateLimit({
+      control: admission,
+      clientIdentity,
+      challenge,
+      sessions: createSessions(sessionSecret),
+      onRefused,
+    }),
+    access,
+    protectedResource: oauth,
     allowedHosts: {
       hosts,
       isLoopbackOnly: isLoopback(config.host),
       isFromTrustedProxy: clientIdentity.isFromTrustedProxy,
     },
-    mcp: { answer: mcpOver(toolsNamed(config.tools)), connector: mcpOver(connectorTools), origins },
+    mcp: {
+      answer: mcpOver(config.tools),
+      connector: mcpOver(connectorToolNames),
+      forPublic: {
+        answer: mcpOver(config.tools, publicEngine),
+        connector: mcpOver(connectorToolNames, publicEngine),
+      },
+      origins,
+    },
+    admin: admin?.parts,
+    hasPages: config.pages,
     ...(metrics && { metrics }),
+    ...(config.metrics !== 'off' && {
+      status: {
+        ...createStatusReport({ app, config, admissionStats: admission.stats, crawls, now: Date.now }),
+        access: config.metrics,
+      },
+    }),
+    ...(!app.isFrontEnd && {
+      library: createLibrary({ store: app.store, isNew: () => holdsOwnDocsAlone(app.store) }),
+    }),
   });
 }
 

@@ -12,6 +12,7 @@ export interface CreateKeyFlags {
   readonly perMinute?: number;
   readonly burst?: number;
   readonly expires?: string;
+  readonly admin?: true;
 }
 
 /** Ten times the limit of an address without a key. */
@@ -36,7 +37,8 @@ export async function createKey(name: string, flags: CreateKeyFlags, config: Con
       if (validKeys(store, now).some(([, key]) => key.name === name))
         throw new ServiceError('invalid_parameters', `there is a key ${name} already: revoke it first`);
       const rate = { perMinute, burst };
-      writer.put(table, id, { name, hash, rate, createdAt: now, expiresAt, revokedAt: null });
+      const scope = flags.admin && ({ scope: 'admin' } as const);
+      writer.put(table, id, { name, hash, rate, createdAt: now, expiresAt, revokedAt: null, ...scope });
     });
     process.stdout.write(`${text}\n`);
     const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()}`;
@@ -72,6 +74,7 @@ export async function listKeys({ json }: ListKeysFlags, config: Config): Promise
         createdAt: iso(key.createdAt),
         expiresAt: iso(key.expiresAt),
         revokedAt: iso(key.revokedAt),
+        ...(key.scope && { scope: key.scope }),
         state: stateOf(key),
       }));
       process.stdout.write(`${printableJson(list, 2)}\n`);
@@ -89,8 +92,9 @@ export async function listKeys({ json }: ListKeysFlags, config: Config): Promise
       iso(key.createdAt) ?? '',
       iso(key.expiresAt) ?? 'never',
       stateOf(key),
+      key.scope ?? '',
     ]);
-    const table = [['name', 'id', 'per minute', 'burst', 'made', 'expires', 'state'], ...rows];
+    const table = [['name', 'id', 'per minute', 'burst', 'made', 'expires', 'state', 'scope'], ...rows];
     const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
     for (const row of table) {
       const line = row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  ');

@@ -1,4 +1,3 @@
-import { toolsNamed } from '../../tools/index.ts';
 import { version } from '../app/about.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
@@ -6,6 +5,7 @@ import { serverFacts } from '../config/server-facts.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import { runStdio } from '../mcp/stdio.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { createLog, logWarnings } from './output/log.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -17,6 +17,7 @@ const maxCloseMs = 5000;
  * so that the client does not wait for it.
  */
 export async function mcp(config: Config): Promise<void> {
+  await checkCredentials(config);
   const log = createLog(config);
   logWarnings(config, log);
   let app: App | undefined;
@@ -54,7 +55,7 @@ export async function mcp(config: Config): Promise<void> {
   };
 
   const facts = serverFacts(config, config.learn ?? true);
-  await runStdio({ engine, tools: toolsNamed(config.tools), facts, log, version, signal: stopSignal() });
+  await runStdio({ engine, tools: config.tools, facts, log, version, signal: stopSignal() });
   // No acknowledged write is lost by ending here, and no client waits.
   setTimeout(() => process.exit(1), maxCloseMs).unref();
   // Does not wait for `opening`, which may pack for minutes.

@@ -65,6 +65,12 @@ export async function keepOwnDocs(options: OwnDocsOptions): Promise<void> {
   await store.yieldWriter();
 }
 
+/** Whether the index holds no page but our own documentation. */
+export function holdsOwnDocsAlone(store: Pick<PageStore, 'pageCount' | 'table'>): boolean {
+  const ids = store.table<OwnDocsRecord>(tableName).get(recordKey)?.ids ?? [];
+  return store.pageCount() <= ids.length;
+}
+
 /** The service runs without its documentation in the index, for example while another process writes. */
 export function ownDocsFailed(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;

@@ -6,7 +6,6 @@ import { createParameterReader } from '../contract/parameters.ts';
 import { SearchParams, type SearchResponse, type SearchResult } from '../contract/search.ts';
 import type { Explanation, SearchAnswer } from '../engine/engine.ts';
 import { fewResults } from '../engine/suggestion/few-results.ts';
-import { primarySubtag } from '../text/language/language.ts';
 import { withCommandName } from './arguments/command-name.ts';
 import { requireData } from './data-folder.ts';
 import { createMarkWords, type MarkWords } from './output/mark-words.ts';
@@ -67,9 +66,7 @@ export async function searchCommand(
       return;
     }
     const style = createStyle(config.color, process.stdout);
-    const markWords: MarkWords = style.isOn
-      ? createMarkWords(params.q, lang && primarySubtag(lang), style.mark)
-      : (text) => text;
+    const markWords: MarkWords = style.isOn ? createMarkWords(params.q, lang, style.mark) : (text) => text;
     process.stdout.write(asText(answer, params.offset, style, markWords));
     if (meant !== undefined) process.stdout.write(`Did you mean: ${printableLine(meant)}\n`);
     if (partial) process.stdout.write(partialText(partial, style, markWords));

@@ -3,16 +3,18 @@ import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/health.ts';
 import { listen } from '../http/serve.ts';
 import { createAdmissionControl } from '../limits/admission.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { logWhenGone, maxStopMs, openHttpService, recrawlUntil } from './http-service.ts';
 import { localUrl } from './local-url.ts';
 import { clusterOfFrontEnd } from './opensearch/cluster-of-front-end.ts';
 import { createLog, logWarnings } from './output/log.ts';
-import { sayAddress, sayReady, sayStopping, sayTooSlow } from './output/service-lines.ts';
+import { sayAddress, sayAdmin, sayReady, sayStopping, sayTooSlow } from './output/service-lines.ts';
 import { keepOwnDocs, ownDocsFailed } from './own-docs.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 /** `gleaner serve`: answers over HTTP until SIGINT or SIGTERM. Its messages go to stderr. */
 export async function serve(config: Config): Promise<void> {
+  await checkCredentials(config);
   if (config.workers === 1 || clusterOfFrontEnd(config)) return serveAlone(config);
   const { serveWithWorkers } = await import('./cluster/serve-with-workers.ts');
   return serveWithWorkers(config);
@@ -25,7 +27,12 @@ async function serveAlone(config: Config): Promise<void> {
   const stop = stopSignal();
   let notReady: Readiness['notReady'] = 'starting';
   const admission = createAdmissionControl(config.limits);
-  const { app, routes, docs } = await openHttpService({ config, log, admission, notReady: () => notReady });
+  const { app, routes, docs, admin } = await openHttpService({
+    config,
+    log,
+    admission,
+    notReady: () => notReady,
+  });
   try {
     stop.addEventListener('abort', () => {
       notReady = 'stopping';
@@ -44,11 +51,12 @@ async function serveAlone(config: Config): Promise<void> {
       if (stop.aborted) return;
       notReady = undefined;
       sayReady(server.url, app.engine.status().pages, config);
+      if (admin) sayAdmin(server.url, admin.token);
       stop.addEventListener('abort', logWhenGone(app, log), { once: true });
       const recrawl = config.recrawl && !app.isFrontEnd ? recrawlUntil(stop, app, log) : undefined;
       await aborted(stop);
       sayStopping();
-      await Promise.all([server.close(), recrawl]);
+      await Promise.all([server.close(), recrawl, admin?.close()]);
     } finally {
       await server.close();
     }

@@ -1,11 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { folderBytesOnDisk, surveyHosts } from '../app/people/survey.ts';
 import { providerHealthFile } from '../app/providers.ts';
 import type { ClusterConfig } from '../config/cluster-settings.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { unfinishedCrawls } from '../crawl/frontier-tables.ts';
-import { createSchedule } from '../crawl/schedule.ts';
 import { readProviderHealth } from '../external/provider-health.ts';
 import type { PageStore } from '../store/page-store.ts';
 import { probe } from '../store/store-health.ts';
@@ -50,14 +48,14 @@ export async function status(config: Config, { json }: StatusFlags = {}): Promis
     return;
   }
   try {
-    const sites = sitesOf(store);
+    const sites = await sitesOf(store);
     const copies = sites.reduce((sum, site) => sum + site.copies, 0);
     const noRoom = probe(dataFolder)?.message;
     const summary = {
       dataFolder,
       pages: store.pageCount(),
       copies,
-      diskBytes: sizeOf(dataFolder),
+      diskBytes: folderBytesOnDisk(dataFolder),
       writable: noRoom === undefined,
     };
     const index = config.cluster && (await clusterSummary(config.cluster, store));
@@ -103,29 +101,13 @@ function describeCluster(index: Awaited<ReturnType<typeof clusterSummary>>): str
   return `${name} in a cluster (${printableLine(health)}), ${pages} pages, ${lag} changes behind, ${Object.keys(failed).length} pages failed`;
 }
 
-function sitesOf(store: PageStore): SiteLine[] {
-  const nextDue = new Map<string, number>();
-  for (const { url, dueAt } of createSchedule(store).due(Number.MAX_SAFE_INTEGER - 1)) {
-    const { host } = new URL(url);
-    if (!nextDue.has(host)) nextDue.set(host, dueAt);
-  }
-  const sites = new Map<string, { pages: number; copies: number; lastCrawl: number }>();
-  for (const { url, crawledAt, copyOf } of store.heads()) {
-    const { host } = new URL(url);
-    const { pages, copies, lastCrawl } = sites.get(host) ?? { pages: 0, copies: 0, lastCrawl: 0 };
-    sites.set(host, {
-      pages: pages + 1,
-      copies: copies + (copyOf === undefined ? 0 : 1),
-      lastCrawl: Math.max(lastCrawl, crawledAt),
-    });
-  }
-  return [...sites]
-    .sort(([, a], [, b]) => b.pages - a.pages)
-    .map(([host, { pages, copies, lastCrawl }]) => {
-      const due = nextDue.get(host);
-      const times = { lastCrawl: iso(lastCrawl), nextDue: due === undefined ? null : iso(due) };
-      return { host, pages, copies, ...times };
-    });
+async function sitesOf(store: PageStore): Promise<SiteLine[]> {
+  const hosts = await surveyHosts(store);
+  return hosts.flatMap(({ host, pages, copies, lastVisitAt, nextVisitAt }) => {
+    if (lastVisitAt === undefined) return [];
+    const nextDue = nextVisitAt === undefined ? null : iso(nextVisitAt);
+    return [{ host, pages, copies, lastCrawl: iso(lastVisitAt), nextDue }];
+  });
 }
 
 function table(sites: readonly SiteLine[]): string {
@@ -146,18 +128,6 @@ function describeUnfinished(crawls: readonly { readonly host: string; readonly q
     ({ host, queued }) => `  ${host}  ${queued} ${queued === 1 ? 'URL' : 'URLs'} queued\n`,
   );
   return `\nUnfinished crawls: "${commandName()} crawl" with the same URL goes on, or is at work now\n${lines.join('')}`;
-}
-
-/** Bytes on disk of all files below a folder, as allocated: the store's file is sparse on some systems. */
-function sizeOf(folder: string): number {
-  let bytes = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    // A packing may remove a file meanwhile.
-    const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
-    bytes += stats === undefined ? 0 : stats.blocks > 0 ? stats.blocks * 512 : stats.size;
-  }
-  return bytes;
 }
 
 function megabytes(bytes: number): string {

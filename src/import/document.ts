@@ -8,7 +8,9 @@ export interface Document {
   /** Epoch milliseconds; the time of the import when not given. */
   readonly crawledAt?: number;
   /** The value of its `X-Robots-Tag` header. */
-  readonly robotsTag?: string;
+  readonly robotsTag?: string | undefined;
+  /** Whether it came with credentials. */
+  readonly isPrivate?: boolean;
 }
 
 /** A document that is not imported, and why; without a URL, a file or folder that cannot be read. */

@@ -2,7 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { kindEndings } from '../extract/kinds/registry.ts';
 import type { Document, RefusedItem } from './document.ts';
+
+/** Parts of pages far more often than something to read. */
+const scripts = new Set(['js', 'mjs', 'cjs', 'jsx', 'json']);
 
 /** The media type by a file's extension; null: detected by the first bytes. Files with other extensions are not read. */
 const readableEndings: Readonly<Record<string, string | null>> = {
@@ -17,9 +21,15 @@ const readableEndings: Readonly<Record<string, string | null>> = {
   '.mkd': 'text/markdown',
   '.txt': 'text/plain',
   '.text': 'text/plain',
-  '.rst': 'text/x-rst',
   '.csv': 'text/csv',
   '.tsv': 'text/tab-separated-values',
+  // By their content alone: other JSON and XML, and a log that was numbered, are not read.
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  ...Object.fromEntries(
+    kindEndings.filter((ending) => !scripts.has(ending)).map((ending) => [`.${ending}`, null]),
+  ),
+  ...Object.fromEntries([...'123456789'].map((section) => [`.${section}`, 'text/troff'])),
   ...Object.fromEntries(
     'pdf doc docx odt rtf ppt pptx odp xls xlsx ods epub'.split(' ').map((ending) => [`.${ending}`, null]),
   ),

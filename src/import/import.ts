@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { invalidParameters } from '../contract/errors.ts';
 import { type StoreFailure, storeFailureOf } from '../crawl/crawl-tally.ts';
 import { parseRobotsTag } from '../crawl/site/robots-tag.ts';
@@ -40,6 +40,8 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** WARC files, documents, and folders of them. */
   readonly paths: readonly string[];
+  /** The files among the paths that were downloaded, by their paths. */
+  readonly downloads?: ReadonlyMap<string, Download>;
   /** The http(s) URL of the folders; without it, pages of files have `file:` URLs. Archives have their own URLs. */
   readonly baseUrl?: string | undefined;
   readonly store: PageStore;
@@ -50,6 +52,16 @@ export interface ImportOptions {
   /** The result of one document: `stored`, `unchanged`, or why it was refused. */
   readonly onOutcome?: (what: string, url: string) => void;
   readonly signal?: AbortSignal;
+}
+
+/** Where a file comes from that was downloaded to be imported. */
+export interface Download {
+  readonly url: string;
+  /** As in HTTP; null when unknown. */
+  readonly contentType: string | null;
+  readonly robotsTag: string | undefined;
+  /** Whether it came with credentials, as then did all pages in it. */
+  readonly isPrivate: boolean;
 }
 
 /** Longer documents are refused. */
@@ -63,7 +75,7 @@ const maxUnderWay = 16;
  * is not there and a base that is no http(s) URL. When storing fails, the import ends with a summary that has the reason.
  */
 export async function importPaths(options: ImportOptions): Promise<ImportSummary> {
-  const { paths, extract, now, onProgress, onOutcome, signal } = options;
+  const { paths, downloads = new Map(), extract, now, onProgress, onOutcome, signal } = options;
   const base = await checkedBase(options);
   const tally = createImportTally({ onOutcome });
   const broken = createBrokenFiles();
@@ -83,7 +95,7 @@ export async function importPaths(options: ImportOptions): Promise<ImportSummary
   });
 
   try {
-    for await (const { item, path } of itemsBelow(paths, base, signal)) {
+    for await (const { item, path } of itemsBelow(paths, { base, downloads, signal })) {
       if (signal?.aborted) break;
       await commits.add(read(item, path), () => onProgress?.({ path, ...tally.counts() }));
     }
@@ -141,15 +153,38 @@ function createPageCommits(
 /** The items of all files at or below the paths; no further file is read once the signal is aborted. */
 async function* itemsBelow(
   paths: readonly string[],
-  base: string | undefined,
-  signal: AbortSignal | undefined,
+  { base, downloads, signal }: Places,
 ): AsyncGenerator<{ readonly item: ArchiveItem; readonly path: string }> {
   for (const path of paths) {
     for await (const file of filesBelow(path)) {
       if (signal?.aborted) return;
-      for await (const item of itemsOf(file, base)) yield { item, path: file.path };
+      const download = downloads.get(file.path);
+      const items = download ? itemsOfDownload(file, download) : itemsOf(file, base);
+      for await (const item of items) yield { item, path: download?.url ?? file.path };
     }
   }
+}
+
+interface Places {
+  /** The URL of the folders. */
+  readonly base: string | undefined;
+  readonly downloads: ReadonlyMap<string, Download>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The items of a downloaded file: those of an archive, or the document that it is, at its own URL. */
+async function* itemsOfDownload(file: SourceFile, download: Download): AsyncGenerator<ArchiveItem> {
+  const { url, contentType, robotsTag, isPrivate } = download;
+  if (!isArchive(file)) {
+    const bytes = await readFile(file.path);
+    const isTooLarge = bytes.length > maxPageBytes;
+    yield isTooLarge
+      ? { kind: 'refused', url, why: 'too large' }
+      : { kind: 'document', url, bytes, contentType, robotsTag, isPrivate };
+    return;
+  }
+  for await (const item of itemsOf(file, undefined))
+    yield item.kind === 'document' ? { ...item, isPrivate } : item;
 }
 
 /** The URL of the folder that the files go below. Throws for a path that is not there, too. */
@@ -198,17 +233,18 @@ async function toPage(
   document: Document,
   { extract, now }: Pick<ImportOptions, 'extract' | 'now'>,
 ): Promise<Page | RefusedItem> {
-  const { bytes, contentType, crawledAt = now(), robotsTag } = document;
+  const { bytes, contentType, crawledAt = now(), robotsTag, isPrivate = false } = document;
   const url = document.url.startsWith('file:') ? document.url : canonicalUrl(document.url);
   if (url === null) return { kind: 'refused', url: document.url, why: 'not the address of a page' };
   const extraction = await extract({ url, bytes, contentType });
-  if (extraction.kind === 'unreadable') return { kind: 'refused', url, why: extraction.why };
+  if (extraction.kind !== 'page') return { kind: 'refused', url, why: extraction.why };
   const { page: extracted } = extraction;
   if (extracted.robots.noindex || parseRobotsTag(robotsTag).noindex)
     return { kind: 'refused', url, why: 'noindex' };
   if (extracted.forwardsTo !== undefined) return { kind: 'refused', url, why: 'forwards to another page' };
   // A date in the future would keep every later crawl from replacing the page.
-  return pageFromExtraction(extracted, { id: pageId(url), url, crawledAt: Math.min(crawledAt, now()) });
+  const identity = { id: pageId(url), url, crawledAt: Math.min(crawledAt, now()), isPrivate };
+  return pageFromExtraction(extracted, identity);
 }
 
 /** The structure is no part of it: links change with every session. */

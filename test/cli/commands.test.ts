@@ -97,7 +97,7 @@ test('what one process crawls, a running service finds within a second or so; wh
   });
   const crawled = await runGleaner('crawl', site.url('/'), '--allow-private', '--delay', '0', '--data', data);
   expect(crawled.stdout).toMatch(/^stored +2$/m);
-  await expect.poll(async () => (await service.search('intitle:heron')).total, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await service.search('intitle:heron')).total).toBe(1);
 
   const found = await runGleaner('search', 'intitle:grey', '--json', '--data', data);
   expect((JSON.parse(found.stdout) as SearchResponse).results[0]?.url).toBe(site.url('/grey'));
@@ -107,7 +107,7 @@ test('what one process crawls, a running service finds within a second or so; wh
     '"total": 1',
   );
   expect((await runGleaner('remove', site.url('/grey'), '--data', data)).stdout).toBe('Removed 1 page.\n');
-  await expect.poll(async () => (await service.search('intitle:heron')).total, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await service.search('intitle:heron')).total).toBe(0);
 
   const other = await runGleaner(
     'remove',

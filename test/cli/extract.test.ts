@@ -57,6 +57,27 @@ test('a URL is requested as its robots.txt allows, and redirects are followed', 
   expect(site.pagesAsked()).toEqual(['/old', '/new', '/none']);
 });
 
+test('--explain names the Markdown beside a page that scripts draw, and without any there is a clear error', async () => {
+  const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>';
+  const body = '# Owls\n\nOwls hunt at night and hear a mouse below the snow.\n';
+  const site = await openSite({
+    '/robots.txt': '',
+    '/owls': shell,
+    '/owls.md': { headers: { 'content-type': 'text/markdown' }, body },
+    '/mice': shell,
+  });
+  const read = await runHere('extract', site.url('/owls'), '--explain', '--allow-private');
+  expect(read).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`body from ${site.url('/owls.md')}\n`),
+  });
+  expect(await runHere('extract', site.url('/mice'), '--allow-private')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/mice cannot be read: drawn by scripts/),
+  });
+});
+
 test('what is no page ends in a clear error', async () => {
   const file = join(temporaryFolder(), 'picture.png');
   writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]));

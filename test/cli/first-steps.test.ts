@@ -62,8 +62,8 @@ describe('an import that exits with 1 says why', () => {
   const folders = () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'empty'));
-    mkdirSync(join(folder, 'code'));
-    writeFileSync(join(folder, 'code', 'a.ts'), 'const a = 1;');
+    mkdirSync(join(folder, 'programs'));
+    writeFileSync(join(folder, 'programs', 'a.exe'), 'MZ\0');
     writeFileSync(join(folder, 'a.warc'), '');
     return (...args: string[]) =>
       runHere('import', ...args.map((arg) => arg.replace('@', folder)), '--data', temporaryFolder());
@@ -71,7 +71,7 @@ describe('an import that exits with 1 says why', () => {
 
   test.each([
     [['@/empty'], /nothing was imported: no file was found/],
-    [['@/code'], /nothing was imported: unsupported type$/m],
+    [['@/programs'], /nothing was imported: unsupported type$/m],
     [['@/a.warc', '--base-url', 'https://a.example/'], /--base-url: is for folders and documents/],
   ])('%j', async (args, reason) => {
     const { code, stderr } = await folders()(...args);

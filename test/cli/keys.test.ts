@@ -64,6 +64,14 @@ test('the list says how each key stands, and never a key', async () => {
   expect((await keys('revoke', id, '--data', data)).stdout).toBe('Revoked the key of first.\n');
 });
 
+test('a key of scope admin is listed as one', async () => {
+  const data = temporaryFolder();
+  await keys('create', 'owner', '--admin', '--data', data);
+  expect((await keys('list', '--data', data)).stdout).toMatch(/state {2,}scope\n.* valid {2,}admin\n$/);
+  const [listed] = JSON.parse((await keys('list', '--json', '--data', data)).stdout);
+  expect(listed).toMatchObject({ name: 'owner', scope: 'admin' });
+});
+
 test('what cannot be is a clear error', async () => {
   const data = temporaryFolder();
   await keys('create', 'team', '--data', data);

@@ -19,7 +19,7 @@ test('SIGTERM under load: every request on a connection that was taken is answer
   const all = Array.from({ length: clients }, (_, number) =>
     askWithoutPause(`${url}/api/v1/search?q=crawl+-word${number}`, tally),
   );
-  await expect.poll(() => tally.answered, { timeout: 20_000 }).toBeGreaterThan(askedBeforeStop);
+  await expect.poll(() => tally.answered).toBeGreaterThan(askedBeforeStop);
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/gleaner_search_phase_duration_seconds_count\{phase="match"\} [1-9]/);
   expect(metrics).toMatch(/^gleaner_pages [1-9]/m);

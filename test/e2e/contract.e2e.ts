@@ -27,9 +27,9 @@ async function startService(settings: string) {
   return { ...service, url };
 }
 
-/** Refusals of what is wrong, 414 of what is too long before it is looked at. */
+/** Refusals of what is wrong, 413 and 414 of what is too long before it is looked at. */
 const refusals = `[checks.negative_data_rejection]
-expected-statuses = ["400", "401", "404", "414", "429", "431"]
+expected-statuses = ["400", "401", "404", "413", "414", "429", "431"]
 `;
 
 /** What Schemathesis says of a service: that it found nothing, or everything that it printed. */

@@ -2,6 +2,7 @@ import { packageRoot, version } from '../../app/about.ts';
 import { type App, openApp } from '../../app/app.ts';
 import type { StoredRead } from '../../app/elsewhere.ts';
 import { createProviders } from '../../app/providers.ts';
+import { ServiceError } from '../../contract/errors.ts';
 import type { ProviderPool } from '../../external/provider-pool.ts';
 import { createMetrics, type Metrics } from '../../http/metrics/metrics.ts';
 import { loadDocsPages } from '../../http/pages/docs.ts';
@@ -70,12 +71,16 @@ export async function workInBackground(parts: ChildContext): Promise<void> {
   }
 }
 
-function backgroundOffer({ web }: App): Pick<BackgroundOffer, 'read' | 'shown'> {
+function backgroundOffer({ web }: App): Pick<BackgroundOffer, 'read' | 'crawl' | 'shown'> {
   return {
-    read: async ({ url }, signal): Promise<StoredRead> => {
-      const { page, isStored, notVisited } = await (await web.reader())(url, { signal });
+    read: async ({ url, isAnonymous }, signal): Promise<StoredRead> => {
+      const { page, isStored, notVisited } = await (await web.reader())(url, { signal, isAnonymous });
       const notice = notVisited !== undefined && { notVisited };
       return { id: page.id, page: isStored ? null : page, ...notice };
+    },
+    crawl: (request, signal) => {
+      if (!web.crawlSite) throw new ServiceError('unavailable', 'this process has no crawler');
+      return web.crawlSite(request, { signal });
     },
     shown: web.onShown,
   };

@@ -1,6 +1,7 @@
 import type { ReadElsewhere, SearchElsewhere, SearchedElsewhere, StoredRead } from '../../app/elsewhere.ts';
 import type { Config } from '../../config/config.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { SiteCrawlReport, SiteCrawlRequest } from '../../engine/site-crawl.ts';
 import type { MetricsSnapshot } from '../../http/metrics/metrics.ts';
 import type { LimitReply, LimitRequest } from '../../limits/shared-limits.ts';
 import type { Log } from '../../runtime.ts';
@@ -17,12 +18,15 @@ export interface Beginning {
   readonly url: string | undefined;
   /** Whether the background process has packed what was due. */
   readonly isPrepared: boolean;
+  /** See `HttpServiceOptions`. */
+  readonly sessionSecret: string;
 }
 
 /** What the background process does for the workers, through the primary. */
 export type BackgroundOffer = {
   search(request: SearchElsewhere, signal: AbortSignal): Promise<SearchedElsewhere>;
   read(request: ReadElsewhere, signal: AbortSignal): Promise<StoredRead>;
+  crawl(request: SiteCrawlRequest, signal: AbortSignal): Promise<SiteCrawlReport>;
   shown(urls: readonly string[]): void;
 };
 

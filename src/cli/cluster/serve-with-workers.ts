@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import type { MetricsSnapshot } from '../../http/metrics/metrics.ts';
+import { makeSessionSecret } from '../../http/security/sessions.ts';
 import { maxStopMs } from '../http-service.ts';
 import { createLog, logWarnings } from '../output/log.ts';
 import { sayOnStderr } from '../output/say.ts';
@@ -38,6 +39,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   let url: string | undefined;
   let isPrepared = false;
+  const sessionSecret = makeSessionSecret();
 
   const otherMetrics = async (asking: Child | undefined): Promise<MetricsSnapshot[]> => {
     const children = supervisor.children();
@@ -64,7 +66,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const start = (role: ProcessRole): Child => {
     const child: Child = startChild({
       role,
-      beginning: (): Beginning => ({ role, port, url, isPrepared }),
+      beginning: (): Beginning => ({ role, port, url, isPrepared, sessionSecret }),
       limits,
       log,
       offer: {
@@ -114,6 +116,7 @@ function throughBackground(supervisor: () => Supervisor): BackgroundOffer {
   return {
     search: async (request, signal) => (await background()).peer.call('search', request, { signal }),
     read: async (request, signal) => (await background()).peer.call('read', request, { signal }),
+    crawl: async (request, signal) => (await background()).peer.call('crawl', request, { signal }),
     shown: async (urls) => (await background()).peer.call('shown', urls),
   };
 }

@@ -13,6 +13,8 @@ const limitsTimeoutMs = 1_000;
 const searchGraceMs = 250;
 /** An on-demand fetch, and the start of a background process. */
 const readTimeoutMs = 35_000;
+/** A crawl for a client, and the start of a background process. */
+const crawlTimeoutMs = 58_000;
 /** A scrape of all processes. */
 const metricsTimeoutMs = 2_000;
 
@@ -32,6 +34,7 @@ export async function serveAsWorker(parts: ChildContext): Promise<void> {
     log,
     admission,
     notReady: () => notReady,
+    sessionSecret: beginning.sessionSecret,
     elsewhere: throughPrimary(primary),
     otherMetrics: () => primary.call('metrics', null, { timeoutMs: metricsTimeoutMs }),
   });
@@ -67,6 +70,7 @@ function throughPrimary(primary: Peer<PrimaryOffer>): Elsewhere {
     search: (request, signal) =>
       primary.call('search', request, { signal, timeoutMs: request.deadlineMs + searchGraceMs }),
     read: (request, signal) => primary.call('read', request, { signal, timeoutMs: readTimeoutMs }),
+    crawl: (request, signal) => primary.call('crawl', request, { signal, timeoutMs: crawlTimeoutMs }),
     shown: (urls) => {
       // What is not learned now is learned with a later search.
       primary.call('shown', urls).catch(() => {});

@@ -2,12 +2,14 @@ import type { CrawlSummary } from '../../crawl/crawl-tally.ts';
 import { isUnresolved } from '../../crawl/fetch/fetch-outcome.ts';
 import type { HostPause } from '../../crawl/host/host-crawl.ts';
 import { refusedByRobots } from '../../crawl/visit.ts';
+import { drawnByScripts } from '../../extract/extracted.ts';
 
 const maxSitemaps = 10;
 
 /** The results of a crawl as a table, with example URLs for each reason and advice on what remains. */
 export function describeCrawl(summary: CrawlSummary): string {
-  const { stored, unchanged, removed, before, moved, failed, examples, left, queued, stopped } = summary;
+  const { stored, unchanged, rendered, removed, before, moved, failed, examples, left, queued, stopped } =
+    summary;
   const withExamples = (reason: string, total: number) => [
     row(`  ${reason}`, total),
     ...(examples[reason] ?? []).map((url) => `      ${url}\n`),
@@ -19,6 +21,7 @@ export function describeCrawl(summary: CrawlSummary): string {
     before > 0 ? `Went on with a run that was cut short after ${before} pages.\n` : '',
     row('stored', stored),
     row('unchanged', unchanged),
+    ...(rendered > 0 ? [row('  of these drawn by a browser', rendered)] : []),
     row('removed', removed),
     row('refused by robots.txt', summary.refusedByRobots),
     ...robots,
@@ -40,6 +43,9 @@ export function describeCrawl(summary: CrawlSummary): string {
     failsForAddress(failed) ? 'Hosts of your own network need --allow-private.\n' : '',
     foundNoHost(summary)
       ? 'No host was found: check the address, and the network and DNS of this machine.\n'
+      : '',
+    failed[drawnByScripts] !== undefined
+      ? 'Pages drawn by scripts have no text without a browser, and their site ships none beside them: they are not stored. A Chromium can draw most of them: GLEANER_RENDER, in docs/drawn-pages.md.\n'
       : '',
     stopped ? 'Stopped. The same command goes on from here.\n' : '',
     summary.atMaxPages

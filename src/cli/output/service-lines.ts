@@ -23,6 +23,13 @@ export function sayReady(url: string, pageCount: number, { dataFolder, workers }
   sayOnStderr(`Add pages:  ${commandName()} crawl https://example.com/`);
 }
 
+/** Where crawls are started from; with the token that opens it, where there is one. */
+export function sayAdmin(url: string, token: string | undefined): void {
+  const page = new URL('/admin', localUrl(url));
+  if (token !== undefined) page.searchParams.set('token', token);
+  sayOnStderr(`Manage:     ${page}`);
+}
+
 export function sayRecrawls(): void {
   sayOnStderr('Stored pages are visited again when they are due.');
 }

@@ -4,6 +4,7 @@ import { createHostRests } from '../../crawl/fetch/host-rests.ts';
 import { unfinishedCrawls } from '../../crawl/frontier-tables.ts';
 import { createOutcomeStore, type UrlOutcome } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
+import { type VisitRecord, visitsTable } from '../../crawl/visit-record.ts';
 import { type SiteRecord, sitesTable } from '../../store/host/site-record.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { type PageSelection, parsePageSelection } from '../arguments/page-selection.ts';
@@ -28,6 +29,8 @@ export async function siteStatus(site: string, config: Config): Promise<void> {
 
 interface HostPages {
   pages: number;
+  /** Pages that a browser drew. */
+  rendered: number;
   selected: number;
   lastCrawl: number;
 }
@@ -61,14 +64,16 @@ function hostsOf(
 ): Map<string, HostPages> {
   const hosts = new Map<string, HostPages>();
   const of = (host: string): HostPages => {
-    const known = hosts.get(host) ?? { pages: 0, selected: 0, lastCrawl: 0 };
+    const known = hosts.get(host) ?? { pages: 0, rendered: 0, selected: 0, lastCrawl: 0 };
     hosts.set(host, known);
     return known;
   };
-  for (const { url, crawledAt } of store.heads()) {
+  const visits = store.table<VisitRecord>(visitsTable);
+  for (const { id, url, crawledAt } of store.heads()) {
     if (!URL.canParse(url) || !hasHost(new URL(url).host)) continue;
     const host = of(new URL(url).host);
     host.pages += 1;
+    host.rendered += visits.get(id)?.rendered ? 1 : 0;
     host.selected += has(url) ? 1 : 0;
     host.lastCrawl = Math.max(host.lastCrawl, crawledAt);
   }
@@ -79,7 +84,7 @@ function hostsOf(
 function describeHost(
   store: PageStore,
   host: string,
-  { pages, lastCrawl, queued }: HostPages & { readonly queued: number },
+  { pages, rendered, lastCrawl, queued }: HostPages & { readonly queued: number },
   now: number,
 ): string {
   const outcomes = [...createOutcomeStore(store).ofHost(host)];
@@ -96,6 +101,7 @@ function describeHost(
   const lines = [
     ['site', host === '' ? '(files)' : host],
     ['pages', String(pages)],
+    ...(rendered > 0 ? [['drawn by a browser', String(rendered)]] : []),
     ['last crawl', lastCrawl === 0 ? 'never' : new Date(lastCrawl).toISOString()],
     ['llms.txt', record === undefined ? 'not looked for' : record.hasLlmsTxt ? 'yes' : 'no'],
     ['next visit due', due === undefined ? 'not planned' : new Date(due.dueAt).toISOString()],

@@ -121,8 +121,9 @@ async function expectOwnCallsLost(service: Service, id: string): Promise<void> {
     await goesOn(tally);
     await expect.poll(() => metric(/^gleaner_workers (\d+)/m), patience).toBe(2);
   });
-  // Connections went to the two workers in turn, and one may have been on its way to the one that was killed.
-  expect(lost.length).toBeLessThanOrEqual(clients / 2 + 1);
+  // Connections go to the two workers in turn. A client whose connection broke opens another one, which may go to the worker that
+  // was killed as well, until its end is known.
+  expect(lost.length).toBeLessThanOrEqual(clients);
   expect(await metric(/^gleaner_worker_exits_total (\d+)/m)).toBe(1);
   expect(stderr()).toContain('is started again after a pause');
 }

@@ -4,6 +4,7 @@ import { describeCrawl, describePause } from '../../../src/cli/output/crawl-summ
 const nothing = {
   stored: 0,
   unchanged: 0,
+  rendered: 0,
   removed: 0,
   refusedByRobots: 0,
   moved: {},

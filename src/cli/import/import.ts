@@ -1,27 +1,33 @@
-import { openWriterApp } from '../app/writer-app.ts';
-import type { Config } from '../config/config.ts';
-import { createExtractPool } from '../extract/extract-pool.ts';
-import { type ImportSummary, importPaths } from '../import/import.ts';
-import { finishWriting, stopping } from './finish-writing.ts';
-import { printableLine } from './output/printable.ts';
-import { createJsonLines, createLineProgress } from './output/progress-lines.ts';
-import { sayOnStderr } from './output/say.ts';
-import { createSentenceLog } from './output/sentence-log.ts';
-import { whyImportFailed } from './output/why-failed.ts';
-import { stopSignal } from './stop-signal.ts';
+import { openWriterApp } from '../../app/writer-app.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { createExtractPool } from '../../extract/extract-pool.ts';
+import { type ImportSummary, importPaths } from '../../import/import.ts';
+import type { CredentialFlags } from '../arguments/typed-credentials.ts';
+import { finishWriting, stopping } from '../finish-writing.ts';
+import { printableLine } from '../output/printable.ts';
+import { createJsonLines, createLineProgress } from '../output/progress-lines.ts';
+import { sayOnStderr } from '../output/say.ts';
+import { createSentenceLog } from '../output/sentence-log.ts';
+import { whyImportFailed } from '../output/why-failed.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { type Downloaded, isWebUrl } from './web-url.ts';
 
-export interface ImportFlags {
+export interface ImportFlags extends CredentialFlags {
   readonly baseUrl?: string;
   readonly json?: true;
 }
 
-/** `gleaner import`: archives, folders and documents into the index; progress on stderr, the summary on stdout. */
+/** `gleaner import`: archives, folders and documents, of this machine or downloaded, into the index; progress on stderr, the summary on stdout. */
 export async function importCommand(
   paths: readonly string[],
-  { baseUrl, json }: ImportFlags,
+  { baseUrl, json, ...credentialFlags }: ImportFlags,
   config: Config,
 ): Promise<void> {
   const log = createSentenceLog(config);
+  const isAnyUrl = paths.some(isWebUrl);
+  if (!isAnyUrl && (credentialFlags.header ?? credentialFlags.cookieFile) !== undefined)
+    throw new ServiceError('invalid_parameters', '--header and --cookie-file are for URLs: no URL is given');
   const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
   const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
   const readers = createExtractPool();
@@ -33,9 +39,15 @@ export async function importCommand(
     if (json) lines.write({ kind: 'note', text: stopping });
     else process.stderr.write(`${stopping}\n`);
   });
+  let downloaded: Downloaded | undefined;
   try {
+    if (isAnyUrl) {
+      const { downloadSources } = await import('./download-sources.ts');
+      downloaded = await downloadSources(paths, credentialFlags, config);
+    }
     const summary = await importPaths({
-      paths,
+      paths: downloaded?.paths ?? paths,
+      ...(downloaded && { downloads: downloaded.downloads }),
       baseUrl,
       store: app.store,
       pageWriter: app.pageWriter,
@@ -55,6 +67,7 @@ export async function importCommand(
     else process.stdout.write(asText(summary));
     await finishWriting(app, summary, { failure: whyImportFailed(summary), signal });
   } finally {
+    await downloaded?.remove();
     await readers.close();
     await app.close();
   }

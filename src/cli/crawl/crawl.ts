@@ -1,34 +1,27 @@
-import { createCrawler } from '../app/crawler.ts';
-import { openWriterApp } from '../app/writer-app.ts';
-import type { Config } from '../config/config.ts';
-import { ServiceError } from '../contract/errors.ts';
-import type { CrawlProgress, CrawlSummary } from '../crawl/crawl-tally.ts';
-import { createSchedule } from '../crawl/schedule.ts';
-import type { PageStore } from '../store/page-store.ts';
-import { thisCommand } from './arguments/command-name.ts';
-import { describeDue, hostsOfUrls } from './arguments/recrawl-hosts.ts';
-import { finishWriting, stopping } from './finish-writing.ts';
-import { crawlSites, openDivisionOf } from './opensearch/crawl-sites.ts';
-import { describeCrawl } from './output/crawl-summary.ts';
-import { createDelayHint } from './output/delay-hint.ts';
-import { printableText } from './output/printable.ts';
-import { createCrawlProgress } from './output/progress.ts';
-import { createJsonLines } from './output/progress-lines.ts';
-import { sayOnStderr } from './output/say.ts';
-import { createSentenceLog } from './output/sentence-log.ts';
-import { whyNoPage } from './output/why-failed.ts';
-import { stopSignal } from './stop-signal.ts';
-
-export interface CrawlFlags {
-  readonly maxPages: number;
-  readonly maxDepth?: number;
-  readonly delay?: number;
-  readonly recrawl?: true;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly samePath?: true;
-  readonly json?: true;
-}
+import { createCrawler } from '../../app/crawler.ts';
+import { liveCredentials } from '../../app/credentials-file.ts';
+import { domainRulesOf } from '../../app/domain-rules-file.ts';
+import { openWriterApp } from '../../app/writer-app.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import type { CrawlProgress, CrawlSummary } from '../../crawl/crawl-tally.ts';
+import { createSchedule } from '../../crawl/schedule.ts';
+import type { PageStore } from '../../store/page-store.ts';
+import { thisCommand } from '../arguments/command-name.ts';
+import { describeDue, hostsOfUrls } from '../arguments/recrawl-hosts.ts';
+import { typedCredentials } from '../arguments/typed-credentials.ts';
+import { finishWriting, stopping } from '../finish-writing.ts';
+import { crawlSites, openDivisionOf } from '../opensearch/crawl-sites.ts';
+import { describeCrawl } from '../output/crawl-summary.ts';
+import { createDelayHint } from '../output/delay-hint.ts';
+import { printableText } from '../output/printable.ts';
+import { createCrawlProgress } from '../output/progress.ts';
+import { createJsonLines } from '../output/progress-lines.ts';
+import { sayOnStderr } from '../output/say.ts';
+import { createSentenceLog } from '../output/sentence-log.ts';
+import { whyNoPage } from '../output/why-failed.ts';
+import { stopSignal } from '../stop-signal.ts';
+import type { CrawlFlags } from './flags.ts';
 
 /** `gleaner crawl`: progress on stderr, the summary on stdout. */
 export async function crawlCommand(
@@ -38,6 +31,12 @@ export async function crawlCommand(
 ): Promise<void> {
   const { maxPages, delay, recrawl = false, json = false } = flags;
   checkFlags(urls, flags, config);
+  if (flags.dryRun) {
+    const { previewCommand } = await import('./preview.ts');
+    return previewCommand(urls, flags, config);
+  }
+  const rules = domainRulesOf(config);
+  const typed = typedCredentials(flags, { ...config.credentials, urls, samePath: flags.samePath });
   const hosts = recrawl ? hostsOfUrls(urls) : undefined;
   const progress = createCrawlProgress({ json, maxPages, config });
   // The progress bar of a terminal would overwrite lines that do not go through it.
@@ -50,7 +49,20 @@ export async function crawlCommand(
     const { store, pageWriter, packing } = app;
     const onSlow = (url: string, seconds: number) =>
       progress.note(`No complete answer for ${seconds} s: ${url}`);
-    const crawler = createCrawler({ store, pageWriter, config, delaySeconds: delay, onSlow });
+    const crawler = createCrawler({
+      store,
+      pageWriter,
+      config,
+      isBlocked: rules?.isBlocked,
+      credentials: liveCredentials(config.credentials, {
+        now: Date.now,
+        warn: (message) => log.warn({}, message),
+        first: typed,
+      }),
+      delaySeconds: delay,
+      onSlow,
+      onNotice: progress.note,
+    });
     try {
       const hintAtDelay = createDelayHint({ urls, config, delay, note: progress.note });
       const onProgress = (state: CrawlProgress): void => {
@@ -90,10 +102,16 @@ export async function crawlCommand(
 }
 
 /** Throws a `ServiceError` (`invalid_parameters`) for options that do not go together. */
-function checkFlags(urls: readonly string[], { recrawl, delay }: CrawlFlags, config: Config): void {
+function checkFlags(urls: readonly string[], flags: CrawlFlags, config: Config): void {
+  const { recrawl, delay, dryRun, header, cookieFile } = flags;
   const wrong = (message: string) => new ServiceError('invalid_parameters', message);
   if (urls.length === 0 && !recrawl && !config.cluster?.part)
     throw wrong('crawl needs a URL to start at, or --recrawl for what is due');
+  if (recrawl && (header ?? cookieFile) !== undefined)
+    throw wrong(
+      '--recrawl takes its credentials from GLEANER_CREDENTIALS: leave --header and --cookie-file out',
+    );
+  if (dryRun && (recrawl || urls.length === 0)) throw wrong('--dry-run needs URLs, and no --recrawl');
   if (delay !== undefined && delay < 1 && !config.allowPrivate)
     throw wrong('--delay below 1 is for hosts of your own: it needs --allow-private');
 }

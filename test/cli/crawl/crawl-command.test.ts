@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { runGleaner, startGleaner } from '../process.ts';
-import { htmlPage, openSite } from '../site.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { runGleaner, startGleaner } from '../../process.ts';
+import { htmlPage, openSite } from '../../site.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const own = ['--allow-private', '--delay', '0'];
 const jsonLines = (stdout: string) =>
@@ -36,6 +36,19 @@ test('crawl --json says on stdout what it does in lines of JSON, and nothing els
     stopped: false,
   });
   expect(site.timesAsked('/b')).toBe(0);
+});
+
+test('pages drawn by scripts are a line of the summary with what it means, and a reason of the site', async () => {
+  const data = temporaryFolder();
+  const site = await openSite({
+    '/': '<title>App</title><div id="root"></div><script src="/app.js"></script>',
+  });
+  const { code, stdout, stderr } = await runGleaner('crawl', site.url('/'), ...own, '--data', data);
+  expect(`${code} ${stdout}${stderr}`).toMatch(
+    /drawn by scripts +1\n.+\n(?:.*\n)*Pages drawn by scripts have no text without a browser/,
+  );
+  const status = await runGleaner('status', '--site', site.host, '--data', data);
+  expect(status.stdout).toMatch(/pages +0\n(?:.*\n)* +drawn by scripts +1\n/);
 });
 
 test('Ctrl-C ends a crawl with its summary and the command that goes on, which then finishes it', async () => {
