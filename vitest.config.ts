@@ -5,12 +5,12 @@ export default defineConfig({
   plugins: [builtWorkers()],
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A busy machine is slow, not wrong.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     // One less than there are processors is the default: half of two, though most tests wait for other processes.
     maxWorkers: '100%',
-    // A busy machine is slow, not wrong.
-    expect: { poll: { timeout: 15_000 } },
     // `npm run coverage`. What runs in processes and threads of its own, from dist/, is not counted.
     coverage: {
       provider: 'v8',
