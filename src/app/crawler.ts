@@ -79,14 +79,14 @@ export function createCrawler(parts: CrawlerParts): Crawler {
   const { extract, close: closeReaders } = createExtractPool(
     readers === undefined ? {} : { workers: readers },
   );
+  const renderer = render && createRenderer({ ...render, onNotice });
   const connect = (fetch: PoliteFetch) => {
     const robotsFor = createRobotsCache({ store, politeFetch: fetch, now });
     const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch: fetch, robotsFor, now });
     const ask = createAskByRobots(fetch, robotsFor);
     const findTextTwin = createTextTwins({ ask, extract, llmsLinks: checkLlmsTxt });
     const partsOf = createPageParts({ politeFetch: fetch, robotsFor, now });
-    const renderer = render && createRenderer({ ...render, partsOf, onNotice });
-    const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, extract });
+    const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, partsOf, extract });
     const visitor = createVisitor({ store, politeFetch: fetch, robotsFor, extract, readDrawnPage, now });
     const sitemapUrls = createSitemapReader({ politeFetch: fetch, robotsFor });
     const visits: Visits = {
@@ -100,7 +100,7 @@ export function createCrawler(parts: CrawlerParts): Crawler {
       visitAndKeep: createVisitAndKeep({ store, pageWriter, visitor, now }),
       checkLlmsTxt,
     };
-    return { visitor, robotsFor, sitemapUrls, visits, renderer };
+    return { visitor, robotsFor, sitemapUrls, visits };
   };
   const own = connect(politeFetch);
   const anonymous = credentials ? connect(anonymously(politeFetch)) : own;
@@ -111,8 +111,7 @@ export function createCrawler(parts: CrawlerParts): Crawler {
     preview: (seed, options) => previewCrawl({ visitor, robotsFor, sitemapUrls }, seed, options),
     recrawl: (options) => recrawl({ ...options, store, pageWriter, visitor, now }),
     close: async () => {
-      await own.renderer?.close();
-      await anonymous.renderer?.close();
+      await renderer?.close();
       await closeReaders();
       await politeFetch.close();
     },

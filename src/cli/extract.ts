@@ -66,11 +66,11 @@ async function withDrawnText(
   const { ask, partsOf } = target;
   if (extraction.kind !== 'drawn' || ask === undefined || partsOf === undefined) return extraction;
   const llmsLinks = async (of: string) => readLlmsLinks(await ask(`${new URL(of).origin}/llms.txt`, {}));
-  const renderer = config.render && createRenderer({ ...config.render, partsOf, onNotice: sayOnStderr });
+  const renderer = config.render && createRenderer({ ...config.render, onNotice: sayOnStderr });
   const extractFile = (file: FetchedFile) => extract(file);
   const findTextTwin = createTextTwins({ ask, extract: extractFile, llmsLinks });
   try {
-    const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, extract: extractFile });
+    const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, partsOf, extract: extractFile });
     const { url, bytes, contentType, contentSecurityPolicy } = target;
     const shell = { url, bytes, contentType, contentSecurityPolicy };
     const drawn = await readDrawnPage(shell, extraction.page);

@@ -4,7 +4,7 @@ import { createHostRests } from '../../src/crawl/fetch/host-rests.ts';
 import { createPoliteFetch, type PoliteFetchOptions } from '../../src/crawl/fetch/polite-fetch.ts';
 import { createPageParts } from '../../src/crawl/render/page-parts.ts';
 import { createReadDrawnPage } from '../../src/crawl/render/read-drawn-page.ts';
-import type { Renderer, RendererOptions } from '../../src/crawl/render/renderer.ts';
+import type { Renderer } from '../../src/crawl/render/renderer.ts';
 import { createAskByRobots } from '../../src/crawl/site/ask-by-robots.ts';
 import { createLlmsTxtCheck } from '../../src/crawl/site/llms-txt.ts';
 import { createRobotsCache } from '../../src/crawl/site/robots-cache.ts';
@@ -21,10 +21,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export function openCrawler(
   options: Partial<PoliteFetchOptions> & {
     folder?: string;
-    renderer?: (partsOf: RendererOptions['partsOf']) => Renderer;
+    renderer?: Renderer;
   } = {},
 ) {
-  const { folder = temporaryFolder(), renderer: openRenderer, ...fetchOptions } = options;
+  const { folder = temporaryFolder(), renderer, ...fetchOptions } = options;
   const clock = { ms: Date.parse('2026-03-01T12:00:00Z'), slept: [] as number[] };
   const now = () => clock.ms;
   const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -52,8 +52,8 @@ export function openCrawler(
   const checkLlmsTxt = createLlmsTxtCheck({ store, politeFetch, robotsFor, now });
   const ask = createAskByRobots(politeFetch, robotsFor);
   const findTextTwin = createTextTwins({ ask, extract, llmsLinks: checkLlmsTxt });
-  const renderer = openRenderer?.(createPageParts({ politeFetch, robotsFor, now }));
-  const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, extract });
+  const partsOf = createPageParts({ politeFetch, robotsFor, now });
+  const readDrawnPage = createReadDrawnPage({ findTextTwin, renderer, partsOf, extract });
   const visitor = createVisitor({ store, politeFetch, robotsFor, extract, readDrawnPage, now });
   const pageWriter = createPageWriter({ store });
   const close = async () => {

@@ -3,7 +3,7 @@ import type { ExtractedPage } from '../../extract/extracted.ts';
 import { createHostMisses } from '../host/host-misses.ts';
 import type { FindTextTwin, TextTwin } from '../site/text-twin.ts';
 import type { ScriptedPage } from './messages.ts';
-import type { PartsLater } from './page-parts.ts';
+import type { PageParts, PartsLater } from './page-parts.ts';
 import type { Renderer } from './renderer.ts';
 
 /** Where the text of a page that scripts draw was found, if anywhere. */
@@ -26,6 +26,7 @@ export interface ReadDrawnPageParts {
   readonly findTextTwin: FindTextTwin;
   /** Without it no page is drawn. */
   readonly renderer?: Pick<Renderer, 'draw'> | undefined;
+  readonly partsOf: (pageUrl: string) => PageParts;
   readonly extract: (fetched: FetchedFile) => Extraction | Promise<Extraction>;
 }
 
@@ -38,7 +39,8 @@ const drawnByBrowser = 'the page as a browser drew it';
  * Looks beside the page first, then draws it. After a few pages of a host without a text beside them they are drawn at
  * once, and after a few of which the browser makes nothing they are not drawn; either is tried again now and then.
  */
-export function createReadDrawnPage({ findTextTwin, renderer, extract }: ReadDrawnPageParts): ReadDrawnPage {
+export function createReadDrawnPage(parts: ReadDrawnPageParts): ReadDrawnPage {
+  const { findTextTwin, renderer, partsOf, extract } = parts;
   const blanks = createHostMisses();
   return async (shell, drawn, signal) => {
     const { url } = shell;
@@ -46,7 +48,7 @@ export function createReadDrawnPage({ findTextTwin, renderer, extract }: ReadDra
     const twin = await findTextTwin(url, drawn, signal);
     if (twin !== undefined) return { kind: 'twin', ...twin };
     if (renderer === undefined || blanks.skips(host)) return { kind: 'none' };
-    const rendering = await renderer.draw(shell, signal);
+    const rendering = await renderer.draw(shell, partsOf(url), signal);
     if (rendering.kind === 'unavailable') return { kind: 'none' };
     if (rendering.kind === 'moved' || rendering.kind === 'later') return rendering;
     const page = rendering.kind === 'html' ? await read(url, rendering.html) : undefined;

@@ -23,8 +23,8 @@ import { idleMs, maxDrawMs, maxStartMs } from './render-limits.ts';
 export type Rendering = Drawing | PartsLater | { readonly kind: 'unavailable' };
 
 export interface Renderer {
-  /** Draws a page in the browser, one at a time. Rejects only with the signal's reason. */
-  draw(shell: ScriptedPage, signal?: AbortSignal): Promise<Rendering>;
+  /** Draws a page in the browser, one at a time; `parts` answers its scripts. Rejects only with the signal's reason. */
+  draw(shell: ScriptedPage, parts: PageParts, signal?: AbortSignal): Promise<Rendering>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,6 @@ export interface RendererOptions {
   readonly chromium?: string | undefined;
   /** Folders of programs, as in `PATH`. */
   readonly path: string;
-  readonly partsOf: (pageUrl: string) => PageParts;
   /** Called once for what the operator should know: there is no browser, or it lacks a protection. */
   readonly onNotice?: ((message: string) => void) | undefined;
   /** For tests: how the process is started, and layers that are left out. */
@@ -55,7 +54,7 @@ const unsandboxed =
 
 /** A browser in a process of its own, started with the first page, and ended when it is worn or idle. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { path, partsOf, onNotice, without = [] } = options;
+  const { path, onNotice, without = [] } = options;
   const noticed = new Set<string>();
   let confinement: Promise<Confinement> | undefined;
   let running: RenderProcess | undefined;
@@ -82,7 +81,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     await ending?.end();
   };
 
-  const drawNow = async (shell: ScriptedPage, signal: AbortSignal | undefined): Promise<Rendering> => {
+  const drawNow = async (
+    shell: ScriptedPage,
+    parts: PageParts,
+    signal: AbortSignal | undefined,
+  ): Promise<Rendering> => {
     signal?.throwIfAborted();
     if (closed || performance.now() - triedAt < retryMs) return { kind: 'unavailable' };
     const executablePath = options.chromium ?? findChromium(path);
@@ -94,7 +97,6 @@ export function createRenderer(options: RendererOptions): Renderer {
     clearTimeout(idle);
     confinement ??= options.confinement ? Promise.resolve(options.confinement) : findConfinement();
     running ??= startRenderProcess(await confinement, { executablePath, path, without });
-    const parts = partsOf(shell.url);
     const answer = await running.draw(shell, parts, signal);
     if (answer.kind === 'unavailable') {
       await end();
@@ -109,8 +111,8 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 
   return {
-    draw(shell, signal) {
-      const drawing = last.then(() => drawNow(shell, signal));
+    draw(shell, parts, signal) {
+      const drawing = last.then(() => drawNow(shell, parts, signal));
       last = drawing.catch(() => {});
       return abortable(drawing, signal);
     },

@@ -11,13 +11,13 @@ const owls = '<title>Owls</title><p>Owls hunt at night and hear a mouse below th
 function openDrawing(...renderings: Rendering[]) {
   const drawn: string[] = [];
   const crawler = openCrawler({
-    renderer: () => ({
+    renderer: {
       draw: async ({ url }) => {
         drawn.push(url);
         return (renderings.length > 1 ? renderings.shift() : renderings[0]) as Rendering;
       },
       close: async () => {},
-    }),
+    },
   });
   return { ...crawler, drawn };
 }

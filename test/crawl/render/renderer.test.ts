@@ -1,8 +1,12 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createCrawler } from '../../../src/app/crawler.ts';
+import { createCredentials } from '../../../src/crawl/credentials/credentials.ts';
 import { findChromium } from '../../../src/crawl/render/find-chromium.ts';
 import { createRenderer } from '../../../src/crawl/render/renderer.ts';
+import { openPageStore } from '../../../src/store/lmdb-store.ts';
+import { createPageWriter } from '../../../src/store/page-writer.ts';
 import { openSite } from '../../site.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { openCrawler } from '../rig.ts';
@@ -33,13 +37,11 @@ describe('without a browser that works', () => {
     const site = await openSite({ '/robots.txt': '' }, { fallback: shell });
     const notices: string[] = [];
     const { visitor } = openCrawler({
-      renderer: (partsOf) =>
-        createRenderer({
-          chromium: chromium(),
-          path: process.env.PATH ?? '',
-          partsOf,
-          onNotice: (text) => notices.push(text),
-        }),
+      renderer: createRenderer({
+        chromium: chromium(),
+        path: process.env.PATH ?? '',
+        onNotice: (text) => notices.push(text),
+      }),
     });
     for (const path of ['/a', '/b'])
       expect((await visitor.visit(site.url(path))).visit).toMatchObject({
@@ -47,6 +49,32 @@ describe('without a browser that works', () => {
         why: 'drawn by scripts',
       });
     expect(notices).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('one browser draws for the operator and for others, so the operator is told once', async () => {
+    const site = await openSite({ '/robots.txt': '' }, { fallback: shell });
+    const store = openPageStore(temporaryFolder());
+    const notices: string[] = [];
+    const crawler = createCrawler({
+      store,
+      pageWriter: createPageWriter({ store }),
+      config: {
+        allowPrivate: true,
+        contact: undefined,
+        render: { chromium: '/nowhere/chromium', path: '' },
+      },
+      credentials: createCredentials(() => [], Date.now),
+      delaySeconds: 0,
+      readers: 1,
+      onNotice: (text) => notices.push(text),
+    });
+    onTestFinished(async () => {
+      await crawler.close();
+      await store.close();
+    });
+    await crawler.visitAndKeep(site.url('/a'));
+    await crawler.anonymous.visitAndKeep(site.url('/b'));
+    expect(notices).toHaveLength(1);
   });
 
   test('a browser is found by its usual names in the path, and nothing else is', () => {

@@ -9,13 +9,11 @@ export function openDrawingCrawler(
   const notices: string[] = [];
   const crawler = openCrawler({
     ...crawlerOptions,
-    renderer: (partsOf) =>
-      createRenderer({
-        path: process.env.PATH ?? '',
-        partsOf,
-        onNotice: (message) => notices.push(message),
-        ...options,
-      }),
+    renderer: createRenderer({
+      path: process.env.PATH ?? '',
+      onNotice: (message) => notices.push(message),
+      ...options,
+    }),
   });
   return { ...crawler, notices };
 }
