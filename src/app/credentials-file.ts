@@ -14,6 +14,7 @@ import {
   type SecretSource,
 } from '../crawl/credentials/header-line.ts';
 import type { Clock } from '../runtime.ts';
+import { createLiveValue } from './live-value.ts';
 
 /** Where the credentials of the settings are. */
 export type CredentialsConfig = Config['credentials'];
@@ -39,24 +40,14 @@ export function liveCredentials(
   { now, warn, first = [] }: LiveOptions,
 ): Credentials | undefined {
   if (config?.file === undefined) return first.length === 0 ? undefined : createCredentials(() => first, now);
-  let rules = readCredentials(config);
-  let lookedAt = now();
-  let told = '';
-  const current = (): readonly CredentialRule[] => {
-    if (now() - lookedAt >= lookMs) {
-      lookedAt = now();
-      try {
-        rules = readCredentials(config);
-        told = '';
-      } catch (error) {
-        const { message } = error as Error;
-        if (message !== told) warn(`${message}; the credentials from before stay`);
-        told = message;
-      }
-    }
-    return [...first, ...rules];
-  };
-  return createCredentials(current, now);
+  const rules = createLiveValue({
+    read: () => [...first, ...readCredentials(config)],
+    lookMs,
+    name: 'the credentials',
+    now,
+    warn,
+  });
+  return createCredentials(rules, now);
 }
 
 /** The rules of the file, with their values; none without one. Throws as `liveCredentials`. */

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { type DomainRules, parseDomainRules } from '../query/domain-rules.ts';
 import type { Clock } from '../runtime.ts';
+import { createLiveValue } from './live-value.ts';
 
 const maxNamedLines = 5;
 /** How often a service looks whether the file has changed, at most. */
@@ -24,22 +25,14 @@ export function liveDomainRules(
   { now, warn }: { readonly now: Clock; readonly warn: (message: string) => void },
 ): DomainRules | undefined {
   if (file === undefined) return undefined;
-  let changedAt = modifiedAt(file);
-  let rules = parsed(readDomainRules(file), file);
-  let lookedAt = now();
-  const current = (): DomainRules => {
-    if (now() - lookedAt < lookMs) return rules;
-    lookedAt = now();
-    const at = modifiedAt(file);
-    if (at === changedAt) return rules;
-    changedAt = at;
-    try {
-      rules = parsed(readDomainRules(file), file);
-    } catch (error) {
-      warn(`${(error as Error).message}; the rules from before stay`);
-    }
-    return rules;
-  };
+  const current = createLiveValue({
+    read: () => parsed(readDomainRules(file), file),
+    version: () => modifiedAt(file),
+    lookMs,
+    name: 'the rules',
+    now,
+    warn,
+  });
   return {
     isBlocked: (url) => current().isBlocked(url),
     factorOf: (url) => current().factorOf(url),

@@ -1,6 +1,7 @@
-import { named, readCookies } from '../../app/credentials-file.ts';
-import type { CredentialRule, CredentialScope } from '../../crawl/credentials/credentials.ts';
-import { parseHeaderLine, type SecretSource } from '../../crawl/credentials/header-line.ts';
+import { liveCredentials, named, readCookies } from '../../app/credentials-file.ts';
+import type { Config } from '../../config/config.ts';
+import type { CredentialRule, CredentialScope, Credentials } from '../../crawl/credentials/credentials.ts';
+import { parseHeaderLine } from '../../crawl/credentials/header-line.ts';
 import { folderOf } from '../../crawl/url/url-scope.ts';
 
 /** The options by which credentials are given for one run. */
@@ -9,22 +10,34 @@ export interface CredentialFlags {
   readonly cookieFile?: readonly string[];
 }
 
+interface Sites {
+  readonly urls: readonly string[];
+  /** For their folders alone. */
+  readonly samePath?: boolean | undefined;
+}
+
+export function hasCredentialFlags({ header, cookieFile }: CredentialFlags): boolean {
+  return (header ?? cookieFile) !== undefined;
+}
+
 /**
- * The rules of `--header` and `--cookie-file` for the sites of these URLs: their origins, or with `samePath` their folders
- * alone. Throws a `ServiceError` (`invalid_parameters`) that names the option and never a value.
+ * The credentials of a command: those of `--header` and `--cookie-file` for the sites of these URLs, then those of
+ * `GLEANER_CREDENTIALS`. Throws a `ServiceError` (`invalid_parameters`) that names the option or the line and never a value.
  */
-export function typedCredentials(
+export function commandCredentials(
+  flags: CredentialFlags,
+  sites: Sites,
+  { credentials: config }: Pick<Config, 'credentials'>,
+  warn: (message: string) => void,
+): Credentials | undefined {
+  const first = typedCredentials(flags, sites, config);
+  return liveCredentials(config, { now: Date.now, warn, first });
+}
+
+function typedCredentials(
   { header = [], cookieFile = [] }: CredentialFlags,
-  {
-    urls,
-    samePath = false,
-    variable,
-  }: {
-    readonly urls: readonly string[];
-    readonly samePath?: boolean | undefined;
-    /** The value of an environment variable. */
-    readonly variable: SecretSource['variable'];
-  },
+  { urls, samePath = false }: Sites,
+  { variable }: Config['credentials'],
 ): CredentialRule[] {
   const source = { variable, folder: process.cwd() };
   const headers = header.map((line) => named('--header', () => parseHeaderLine(line, source)));

@@ -1,5 +1,4 @@
 import { createCrawler } from '../../app/crawler.ts';
-import { liveCredentials } from '../../app/credentials-file.ts';
 import { domainRulesOf } from '../../app/domain-rules-file.ts';
 import { openWriterApp } from '../../app/writer-app.ts';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +8,7 @@ import { createSchedule } from '../../crawl/schedule.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import { thisCommand } from '../arguments/command-name.ts';
 import { describeDue, hostsOfUrls } from '../arguments/recrawl-hosts.ts';
-import { typedCredentials } from '../arguments/typed-credentials.ts';
+import { commandCredentials, hasCredentialFlags } from '../arguments/typed-credentials.ts';
 import { finishWriting, stopping } from '../finish-writing.ts';
 import { crawlSites, openDivisionOf } from '../opensearch/crawl-sites.ts';
 import { describeCrawl } from '../output/crawl-summary.ts';
@@ -36,11 +35,13 @@ export async function crawlCommand(
     return previewCommand(urls, flags, config);
   }
   const rules = domainRulesOf(config);
-  const typed = typedCredentials(flags, { ...config.credentials, urls, samePath: flags.samePath });
   const hosts = recrawl ? hostsOfUrls(urls) : undefined;
   const progress = createCrawlProgress({ json, maxPages, config });
   // The progress bar of a terminal would overwrite lines that do not go through it.
   const log = createSentenceLog(config, json || config.quiet ? undefined : progress.note);
+  const credentials = commandCredentials(flags, { urls, samePath: flags.samePath }, config, (message) =>
+    log.warn({}, message),
+  );
   const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
   const division = await openDivisionOf(config, log);
   const givePages = division?.givePages;
@@ -54,11 +55,7 @@ export async function crawlCommand(
       pageWriter,
       config,
       isBlocked: rules?.isBlocked,
-      credentials: liveCredentials(config.credentials, {
-        now: Date.now,
-        warn: (message) => log.warn({}, message),
-        first: typed,
-      }),
+      credentials,
       delaySeconds: delay,
       onSlow,
       onNotice: progress.note,
@@ -103,11 +100,11 @@ export async function crawlCommand(
 
 /** Throws a `ServiceError` (`invalid_parameters`) for options that do not go together. */
 function checkFlags(urls: readonly string[], flags: CrawlFlags, config: Config): void {
-  const { recrawl, delay, dryRun, header, cookieFile } = flags;
+  const { recrawl, delay, dryRun } = flags;
   const wrong = (message: string) => new ServiceError('invalid_parameters', message);
   if (urls.length === 0 && !recrawl && !config.cluster?.part)
     throw wrong('crawl needs a URL to start at, or --recrawl for what is due');
-  if (recrawl && (header ?? cookieFile) !== undefined)
+  if (recrawl && hasCredentialFlags(flags))
     throw wrong(
       '--recrawl takes its credentials from GLEANER_CREDENTIALS: leave --header and --cookie-file out',
     );

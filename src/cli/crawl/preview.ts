@@ -1,11 +1,10 @@
 import { createCrawler } from '../../app/crawler.ts';
-import { liveCredentials } from '../../app/credentials-file.ts';
 import { domainRulesOf } from '../../app/domain-rules-file.ts';
 import type { Config } from '../../config/config.ts';
 import type { CrawlPreview } from '../../crawl/preview.ts';
 import { openPageStore } from '../../store/lmdb-store.ts';
 import { createPageWriter } from '../../store/page-writer.ts';
-import { typedCredentials } from '../arguments/typed-credentials.ts';
+import { commandCredentials } from '../arguments/typed-credentials.ts';
 import { printableText } from '../output/printable.ts';
 import { createJsonLines } from '../output/progress-lines.ts';
 import { sayOnStderr } from '../output/say.ts';
@@ -18,8 +17,7 @@ export async function previewCommand(
   { include = [], exclude = [], samePath, delay, json, ...flags }: CrawlFlags,
   config: Config,
 ): Promise<void> {
-  const first = typedCredentials(flags, { ...config.credentials, urls, samePath });
-  const credentials = liveCredentials(config.credentials, { now: Date.now, warn: sayOnStderr, first });
+  const credentials = commandCredentials(flags, { urls, samePath }, config, sayOnStderr);
   const store = openPageStore(config.dataFolder);
   try {
     const pageWriter = createPageWriter({ store });

@@ -2,12 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userAgent } from '../../app/about.ts';
-import { liveCredentials } from '../../app/credentials-file.ts';
 import { domainRulesOf } from '../../app/domain-rules-file.ts';
 import type { Config } from '../../config/config.ts';
 import { createPoliteFetch } from '../../crawl/fetch/polite-fetch.ts';
 import type { Download } from '../../import/import.ts';
-import { type CredentialFlags, typedCredentials } from '../arguments/typed-credentials.ts';
+import { type CredentialFlags, commandCredentials } from '../arguments/typed-credentials.ts';
 import { fetchOnce } from '../fetch-once.ts';
 import { sayOnStderr } from '../output/say.ts';
 import { type Downloaded, isWebUrl } from './web-url.ts';
@@ -25,8 +24,7 @@ export async function downloadSources(
   flags: CredentialFlags,
   config: Config,
 ): Promise<Downloaded> {
-  const first = typedCredentials(flags, { ...config.credentials, urls: sources.filter(isWebUrl) });
-  const credentials = liveCredentials(config.credentials, { now: Date.now, warn: sayOnStderr, first });
+  const credentials = commandCredentials(flags, { urls: sources.filter(isWebUrl) }, config, sayOnStderr);
   const politeFetch = createPoliteFetch({
     userAgent: userAgent(config.contact),
     allowPrivate: config.allowPrivate,

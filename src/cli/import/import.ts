@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import { createExtractPool } from '../../extract/extract-pool.ts';
 import { type ImportSummary, importPaths } from '../../import/import.ts';
-import type { CredentialFlags } from '../arguments/typed-credentials.ts';
+import { type CredentialFlags, hasCredentialFlags } from '../arguments/typed-credentials.ts';
 import { finishWriting, stopping } from '../finish-writing.ts';
 import { printableLine } from '../output/printable.ts';
 import { createJsonLines, createLineProgress } from '../output/progress-lines.ts';
@@ -26,7 +26,7 @@ export async function importCommand(
 ): Promise<void> {
   const log = createSentenceLog(config);
   const isAnyUrl = paths.some(isWebUrl);
-  if (!isAnyUrl && (credentialFlags.header ?? credentialFlags.cookieFile) !== undefined)
+  if (!isAnyUrl && hasCredentialFlags(credentialFlags))
     throw new ServiceError('invalid_parameters', '--header and --cookie-file are for URLs: no URL is given');
   const onLongPacking = json || config.quiet ? undefined : sayOnStderr;
   const app = openWriterApp({ config, log, onWait: sayOnStderr, onLongPacking });
