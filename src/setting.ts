@@ -6,13 +6,13 @@ export interface Setting<Value> {
   readonly about: string;
   /** Makes the schema of its text. All schemas together would take a seventh of a start, and few settings are set. */
   readonly schema: () => z.ZodType<Value, string>;
-  /** The value where nobody sets it. */
+  /** The value when it is not set. */
   readonly fallback: Value;
   /** The fallback as a user would write it; undefined where there is none to write. */
   readonly written: string | undefined;
 }
 
-/** A setting that is undefined where nobody sets it. */
+/** A setting that is undefined when it is not set. */
 export function defineSetting<Value>(
   about: string,
   schema: () => z.ZodType<Value, string>,

@@ -131,7 +131,7 @@ export function createWeb({
     const { createBackgroundFetch } = await import('../engine/background-fetch.ts');
     const brief = briefWriter(store);
     const { visitAndKeep, anonymous } = await openCrawlerOnce();
-    // Whoever makes a page that is found elsewhere chooses where it leads.
+    // Pages of strangers choose where these visits lead, so they go without credentials.
     learner = createBackgroundFetch({ store: brief, ...anonymous, now, log });
     const { hold, lookAtSite } = learner;
     const onNotStored = (url: string): void => {

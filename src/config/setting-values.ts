@@ -82,7 +82,7 @@ export const accessSettings = {
     'public',
   ),
   GLEANER_PRIVATE_PAGES: defineSetting(
-    'To whom `serve` shows [private pages](private-sites.md): to holders of a key or an access token (`keys`), to all (`show`), to nobody (`hide`).',
+    'Who sees [private pages](private-sites.md) in `serve`: holders of a key or an access token (`keys`), everybody (`show`), nobody (`hide`).',
     () => z.enum(['keys', 'show', 'hide'], 'must be keys, show or hide'),
     'keys',
   ),

@@ -150,7 +150,7 @@ export function createEngine(parts: EngineParts): Engine {
     return structure && { structure };
   };
 
-  /** Whether nobody who asks here may see the page. */
+  /** Whether the page must not be shown to those who ask here. */
   const isKeptBack = ({ url, isPrivate = false }: PageHead): boolean =>
     (publicOnly && isPrivate) || (rules?.isBlocked(url) ?? false);
 
