@@ -26,17 +26,20 @@ export async function realPages(): Promise<Page[]> {
   return pages;
 }
 
-/** Every `every`th page of another data folder. */
-export async function pagesOfFolder(folder: string, every: number): Promise<Page[]> {
+/** Some pages of a data folder, and how many it has. */
+export interface PageSample {
+  readonly pages: readonly Page[];
+  readonly total: number;
+}
+
+/** At most `max` pages of another data folder, evenly taken. */
+export async function samplePages(folder: string, max: number): Promise<PageSample> {
   const store = openPageStore(folder);
-  let number = 0;
-  const pages: Page[] = [];
-  for (const { id } of store.heads()) {
-    const page = number++ % every === 0 ? store.page(id) : undefined;
-    if (page) pages.push(page);
-  }
+  const ids = [...store.heads()].map(({ id }) => id);
+  const every = Math.ceil(ids.length / max);
+  const pages = ids.flatMap((id, number) => (number % every === 0 ? (store.page(id) ?? []) : []));
   await store.close();
-  return pages;
+  return { pages, total: ids.length };
 }
 
 /** A packed data folder of pages; made anew for each run, since a change of the format would not be seen otherwise. */
