@@ -22,7 +22,7 @@ interface PackingParts {
   readonly config: Pick<Config, 'dataFolder'> & Partial<Pick<Config, 'mappedIndex'>>;
   /** Gets what could not be packed, in words for a person. */
   readonly log: Log;
-  /** Gets an explanation for a person, when packing takes longer than `explainAfterMs`. */
+  /** Gets an explanation for a person, when packing takes longer than `explainAfterMs` and was not stopped before. */
   readonly onLong: ((explanation: string) => void) | undefined;
 }
 
@@ -63,7 +63,8 @@ export function openPacking({ store, config, log, onLong }: PackingParts): Packi
       if (signal?.aborted && entries > maxEntriesOnceStopped) return notPacked('the command was stopped');
       const interrupt = (): void => void compactor.close();
       signal?.addEventListener('abort', interrupt, { once: true });
-      const timer = setTimeout(() => onLong?.(packingNow), explainAfterMs);
+      // Once stopped, the user has been told what goes on.
+      const timer = signal?.aborted ? undefined : setTimeout(() => onLong?.(packingNow), explainAfterMs);
       const outcome = await compactor.packNow();
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
