@@ -1,4 +1,5 @@
 import type { Query, Word, WordsQuery } from '../../query/query.ts';
+import type { TermWeights } from '../../text/find-terms.ts';
 import { guessLanguage } from '../../text/language/function-words.ts';
 import { queryWords } from '../../text/terms.ts';
 import { namesTextSource } from './text-source.ts';
@@ -21,17 +22,45 @@ export interface QueryFeatures {
   readonly namesSource: boolean;
 }
 
-/** The features of a query, computed once for all candidates. `termWeights` are the index's, `lang` is the requested language. */
+/**
+ * The number of words that the second phase and the snippets look for on a page. To find one costs some 3 µs a page; the
+ * lightest of more words, such as those of a pasted paragraph, decide nothing.
+ */
+const maxLookedWords = 16;
+
+/** The weights without those of the lightest words of a query that has more than `maxLookedWords`. */
+export function heaviestWords(query: Query, termWeights: TermWeights): TermWeights {
+  const words = requiredWords(query);
+  if (words.length <= maxLookedWords) return termWeights;
+  const formsOf = ({ term, stem }: Word): string[] => (stem === null ? [term] : [term, stem]);
+  const weightOf = (word: Word): number =>
+    formsOf(word).reduce((sum, form) => sum + (termWeights.get(form) ?? 0), 0);
+  const ordered = words.toSorted((one, other) => weightOf(other) - weightOf(one));
+  const light = new Set(ordered.slice(maxLookedWords).flatMap(formsOf));
+  for (const form of ordered.slice(0, maxLookedWords).flatMap(formsOf)) light.delete(form);
+  return new Map([...termWeights].filter(([form]) => !light.has(form)));
+}
+
+/** Each word that pages must hold, once. */
+function requiredWords(query: Query): Word[] {
+  return distinct(wordsOf(query).flatMap(({ words }) => words.filter((word) => word.required)));
+}
+
+/**
+ * The features of a query, computed once for all candidates. `termWeights` are the index's, of the words that are looked
+ * for; `lang` is the requested language.
+ */
 export function queryFeatures(
   query: Query,
   termWeights: ReadonlyMap<string, number>,
   lang?: string,
 ): QueryFeatures {
   const texts = wordsOf(query);
-  const required = texts.flatMap(({ words }) => words).filter((word) => word.required);
+  const required = requiredWords(query);
+  const looked = required.filter(({ term }) => termWeights.has(term));
   const weights = new Map<string, number>();
   let totalWeight = 0;
-  for (const { term, stem } of distinct(required)) {
+  for (const { term, stem } of looked) {
     for (const form of stem === null ? [term] : [term, stem]) {
       const weight = termWeights.get(form) ?? 0;
       weights.set(form, weight);
@@ -39,7 +68,8 @@ export function queryFeatures(
     }
   }
   const bare = texts.filter(({ quoted }) => !quoted).map(({ text }) => text);
-  const sequences = [bare.join(' '), ...texts.filter(({ quoted }) => quoted).map(({ text }) => text)];
+  const whole = looked.length === required.length ? [bare.join(' ')] : [];
+  const sequences = [...whole, ...texts.filter(({ quoted }) => quoted).map(({ text }) => text)];
   const phrases = sequences.map(sequenceOf).filter((terms) => terms.length > 1);
   for (const term of phrases.flat()) if (!weights.has(term)) weights.set(term, 0);
   return {

@@ -7,7 +7,7 @@ import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
 import type { Pause } from '../time-slices.ts';
 import { candidatesOf, loadCandidates } from './candidates.ts';
-import { queryFeatures } from './query-features.ts';
+import { heaviestWords, queryFeatures } from './query-features.ts';
 import { type Factors, rerank } from './rerank.ts';
 
 export interface RankedPage {
@@ -25,6 +25,7 @@ export interface RankedPage {
 export interface RankedAnswer {
   readonly total: number;
   readonly hits: readonly RankedPage[];
+  /** Of the words that the second phase looked for. */
   readonly weights: IndexAnswer['weights'];
 }
 
@@ -48,14 +49,15 @@ export interface RankParts {
 export async function rank(parts: RankParts, search: IndexSearch): Promise<RankedAnswer> {
   const answer = await parts.index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
   parts.lap?.('match');
+  const weights = heaviestWords(search.query, answer.weights);
   const hits = await rerankHits(parts, answer.hits, {
     query: search.query,
-    weights: answer.weights,
+    weights,
     wanted: search.limit,
     depth: rerankDepth,
     lang: search.prefer?.lang,
   });
-  return { total: answer.total, hits, weights: answer.weights };
+  return { total: answer.total, hits, weights };
 }
 
 export interface Order extends Pick<IndexAnswer, 'weights'> {
