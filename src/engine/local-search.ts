@@ -3,6 +3,7 @@ import type { SearchParams, SearchResult } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
+import { createAnswerCopies } from './answer-copies.ts';
 import { createLocalResult, loadResults } from './local-result.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
@@ -43,17 +44,16 @@ export interface LocalSearchOptions {
 /** How long an answer is cached; the same as for HTTP caches. Time ranges and freshness may be this much out of date. */
 export const keepMs = 15_000;
 const maxCachedBytes = 16 * 1024 * 1024;
-/** Estimated bytes of a cached answer besides its texts. */
-export const frameBytes = 512;
 
 /**
  * Finds and ranks local results, and makes their snippets. The second phase and the snippets are most of a search's cost,
  * so answers are cached for a while. The key has the state of the index: each change and each packing invalidates them.
  */
 export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchParts): LocalSearch {
+  const copies = createAnswerCopies<LocalAnswer>();
   const answers = createSingleFlightCache<LocalAnswer>({
     ttlMs: () => keepMs,
-    bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
+    bytesOf: copies.bytesOf,
     maxBytes: maxCachedBytes,
     now,
   });
@@ -77,8 +77,7 @@ export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchPar
       results.push(...result(hit, weights, { budget, remaining: pageHits.length - position }));
       await pause();
     }
-    // A slice of a page's text may keep the whole text in memory; a copy does not.
-    const answer = structuredClone({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
+    const answer = copies.copy({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
     endPhase('results');
     return answer;
   };

@@ -4,8 +4,10 @@ import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { loosenQuery } from '../query/bare-words.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
+import { createAnswerCopies } from './answer-copies.ts';
 import { createLocalResult, loadResults } from './local-result.ts';
-import { frameBytes, keepMs } from './local-search.ts';
+import { keepMs } from './local-search.ts';
+import { heaviestWords } from './ranking/query-features.ts';
 import { type RankedPage, type RankParts, rerankDepth, rerankHits } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { createTimeSlices } from './time-slices.ts';
@@ -43,10 +45,9 @@ export async function rankPartialMatches(
   if (!loosened) return undefined;
   const typed = (indexes: readonly number[]) =>
     indexes.flatMap((index) => loosened.words[index]?.typed ?? []);
-  const { well, rest, coverage, weights, unknown, missing } = await parts.index.partialMatches({
-    ...filters,
-    loosened,
-  });
+  const partial = await parts.index.partialMatches({ ...filters, loosened });
+  const { well, rest, coverage, unknown, missing } = partial;
+  const weights = heaviestWords(search.query, partial.weights);
   const order = { query: search.query, weights, lang: search.prefer?.lang };
   const first = await rerankHits(parts, well, { ...order, wanted, depth: rerankDepth });
   const others = await rerankHits(parts, rest, {
@@ -103,9 +104,10 @@ const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
  * are of the same list.
  */
 export function createPartialSearch({ pages, index, now }: PartialSearchParts): FindPartialMatches {
+  const copies = createAnswerCopies<PartialMatches>();
   const answers = createSingleFlightCache<PartialMatches>({
     ttlMs: () => keepMs,
-    bytesOf: (answer) => 2 * JSON.stringify(answer).length + frameBytes,
+    bytesOf: copies.bytesOf,
     maxBytes: maxCachedBytes,
     now,
   });
@@ -130,8 +132,7 @@ export function createPartialSearch({ pages, index, now }: PartialSearchParts): 
         if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });
         await pause();
       }
-      // A slice of a page's text may keep the whole text in memory; a copy does not.
-      return structuredClone({ matches, coverage, unknownWords });
+      return copies.copy({ matches, coverage, unknownWords });
     };
     const key = JSON.stringify([params, start, end, index.answersKey()]);
     return answers.get(key, make, signal);

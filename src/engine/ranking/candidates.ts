@@ -49,6 +49,7 @@ export function candidatesOf(
 ): Candidate[] {
   const { store, budget, depth } = parts;
   let toCome = matchShares;
+  const inSites = new Map<string, readonly FoundTerm[]>();
 
   function read(hit: IndexHit): PageMatches | 'removed' | 'unread' {
     const terms = budget.share('matches', toCome--);
@@ -73,20 +74,21 @@ export function candidatesOf(
     if (!head) return [];
     const find = (text: string) => findTerms(text, features.weights, head.lang, maxOccurrencesPerWord);
     const inTitle = hit.marks?.mayHoldInTitle(features.weights) === false ? [] : find(head.title);
+    const findSite = (): readonly FoundTerm[] => {
+      const site = `${head.siteName ?? ''}\n${addressOf(head.url).host}`;
+      const key = `${head.lang}\n${site}`;
+      const found = inSites.get(key) ?? find(site);
+      inSites.set(key, found);
+      return found;
+    };
     let inPlace: readonly FoundTerm[] | undefined;
     const findPlace = () => {
-      inPlace ??= [...inTitle, ...find(placeOf(head))];
+      inPlace ??= [...inTitle, ...findSite(), ...find(readablePath(addressOf(head.url).pathname))];
       return inPlace;
     };
     const source = textSourceRule(head.url, features, store.has);
     return [{ hit, head, inTitle, inPlace: findPlace, source, read: () => read(hit) }];
   });
-}
-
-/** The texts that say what a page is about, except its title and body. */
-function placeOf({ url, siteName }: RankedHead): string {
-  const { host, pathname } = addressOf(url);
-  return `${siteName ?? ''}\n${host} ${readablePath(pathname)}`;
 }
 
 function readablePath(pathname: string): string {

@@ -129,7 +129,7 @@ export async function rerank(
   pause: Pause = () => undefined,
   loadTexts?: (ids: readonly string[]) => Promise<void>,
 ): Promise<RankedHit[]> {
-  let ranked: RankedHit[] = [];
+  let ranked: Demoted[] = [];
   const siblings = siblingFactors(
     candidates.map(({ head }) => head),
     features,
@@ -157,9 +157,9 @@ export async function rerank(
       features,
     );
     // The last wanted page may have been demoted as a repetition, which makes room for another page.
-    minScore = ranked[wanted - 1]?.score ?? 0;
+    minScore = ranked[wanted - 1]?.demoted ?? 0;
   }
-  return ranked.slice(0, wanted);
+  return ranked.slice(0, wanted).map(rankedHit);
 }
 
 /** Maximum number of pages whose text is looked at, and of those among them whose text is read from the store for it. */
@@ -210,7 +210,9 @@ function withoutBody(
 }
 
 function product(score: number, factors: Factors): number {
-  return Object.values(factors).reduce((result, factor) => result * factor, score);
+  let result = score;
+  for (const name in factors) result *= factors[name] as number;
+  return result;
 }
 
 interface Scored extends RankedHit, Pick<Candidate, 'head'> {
@@ -236,12 +238,25 @@ function withBody({ candidate, index, score, factors }: Unread, features: QueryF
   return [{ hit, head, read, index, score: product(score, ofBody), factors: { ...factors, ...ofBody } }];
 }
 
+/** A page with the factors by which it is demoted, and its score times them. */
+interface Demoted {
+  readonly page: Scored;
+  readonly copy: number;
+  readonly sameHost: number;
+  readonly demoted: number;
+}
+
+function rankedHit({ page: { hit, read, factors }, copy, sameHost, demoted: score }: Demoted): RankedHit {
+  return { hit, read, score, factors: { ...factors, copy, sameHost } };
+}
+
 /** Demotes copies of a better page and further pages of the same host. No page is removed. */
-function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryFeatures): RankedHit[] {
+function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryFeatures): Demoted[] {
   const isNamed = hostNamer(text);
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
-  const demoted = ranked.map(({ hit, head, read, factors, score }): RankedHit => {
+  const demoted = ranked.map((page): Demoted => {
+    const { head, read, score } = page;
     const { host } = addressOf(head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
@@ -250,12 +265,7 @@ function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryF
     if (fingerprint !== undefined) seen.add(fingerprint);
     const isWanted = namesSite || isNamed(host);
     const sameHost = isWanted ? 1 : Math.max(minHostFactor, hostFactor ** Math.max(0, before - 1));
-    return {
-      hit,
-      read,
-      score: score * copy * sameHost,
-      factors: { ...factors, copy, sameHost },
-    };
+    return { page, copy, sameHost, demoted: score * copy * sameHost };
   });
-  return demoted.sort((a, b) => b.score - a.score);
+  return demoted.sort((a, b) => b.demoted - a.demoted);
 }

@@ -66,7 +66,7 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
     holdsPrivatePages: lookForFlag(sections, privateFlag),
     termNumber,
     impactsByPage: cacheImpactTables(sections),
-    idOf: (page) => pageIdFromBytes(pageIds.subarray(page * 16, page * 16 + 16)),
+    idOf: (page) => pageIdFromBytes(pageIds, page * 16),
     marksOf: (page) => source && new SegmentMarks(source, page),
   };
   return { kind: 'segment', segment };

@@ -22,6 +22,23 @@ function functionWordsOf(lang: string): ReadonlySet<string> {
   return list;
 }
 
+let listedIn: Map<string, string[]> | undefined;
+
+/** The languages written in Latin letters that have a function word. */
+function languagesOf(word: string): readonly string[] {
+  if (!listedIn) {
+    listedIn = new Map();
+    for (const lang of latin) {
+      for (const listedWord of functionWordsOf(lang)) {
+        const langs = listedIn.get(listedWord);
+        if (langs) langs.push(lang);
+        else listedIn.set(listedWord, [lang]);
+      }
+    }
+  }
+  return listedIn.get(word) ?? [];
+}
+
 /** Languages whose words are written in Latin letters. */
 const latin = listedLanguages.filter((lang) => !['el', 'ja', 'ko', 'ru', 'zh'].includes(lang));
 const latinWord = /\p{Script=Latin}{2}/u;
@@ -62,6 +79,8 @@ export function guessLanguage(words: readonly string[], expected = 'en'): string
     .map((word) => word.replace(punctuation, ''))
     .map((word): Candidate => ({ key: listed(word), counts: isAscii(word) ? 1 : 2 }));
   const usual = latin.includes(expected) ? expected : 'en';
+  const isForeign = (langs: readonly string[]) => langs.length > 0 && !langs.includes(usual);
+  if (!candidates.some(({ key }) => isForeign(languagesOf(key)))) return usual;
   let best = usual;
   let maxEvidence = minEvidence - 1;
   for (const lang of latin) {

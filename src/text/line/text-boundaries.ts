@@ -8,6 +8,8 @@ const maxWordLength = 64;
 
 const spaceless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const word = /[\p{L}\p{N}\p{M}\p{Cs}._\-/@&'’:,+#]/u;
+/** Two of them are in one word, which is nearly all that is looked at. */
+const plain = /^[a-zA-Z\d]$/;
 /** Each is a word or a part of one, so a line may break on either side. */
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 /** Neither begins a line (Unicode Standard Annex 14: closing punctuation, nonstarters). */
@@ -19,6 +21,7 @@ function isBorder(text: TextSource, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return true;
   const before = text.charAt(offset - 1);
   const after = text.charAt(offset);
+  if (plain.test(before) && plain.test(after)) return false;
   if (/\s/.test(after)) return true;
   if (isInside(text, offset) || neverFirst.test(after)) return false;
   if (/\s/.test(before)) return true;

@@ -26,7 +26,7 @@ export function fillShare(
 ): number {
   const within = found.filter((token) => token.start >= start && token.end <= end);
   if (within.length === 0) return 0;
-  const ofPart = share(coveredLetters(line, within), countLetters(line.slice(start, end)));
+  const ofPart = share(coveredLetters(line, within), countLetters(line, start, end));
   if (ofPart < minPartShare) return 0;
   const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
   return sureness * (ofPart * ofQuestion) ** 2;
@@ -39,7 +39,12 @@ export function wholeWords(text: string, found: readonly FoundTerm[]): FoundTerm
 
 /** Whether a word may begin or end at an offset. */
 function isBorder(text: string, offset: number): boolean {
-  return !(joined.test(text.charAt(offset - 1)) && joined.test(text.charAt(offset)));
+  return !(isJoined(text, offset - 1) && isJoined(text, offset));
+}
+
+function isJoined(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  return code < 128 ? isAsciiLetter(code) : joined.test(text.charAt(offset));
 }
 
 /** Tokens overlap if one is a compound and the next one is its part. */
@@ -48,21 +53,30 @@ function coveredLetters(line: string, found: readonly FoundTerm[]): number {
   let done = 0;
   for (const { start, end } of found) {
     if (end <= done) continue;
-    count += countLetters(line.slice(Math.max(start, done), end));
+    count += countLetters(line, Math.max(start, done), end);
     done = end;
   }
   return count;
 }
 
-function countLetters(text: string): number {
+/** The letters, digits and marks between two offsets. */
+function countLetters(text: string, start: number, end: number): number {
+  const last = Math.min(end, text.length);
   let count = 0;
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (code >= 128 ? letter.test(character) : isAsciiLetter(code)) count++;
+  for (let offset = start; offset < last; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code < 128) {
+      if (isAsciiLetter(code)) count++;
+      continue;
+    }
+    const point = text.codePointAt(offset) as number;
+    if (letter.test(String.fromCodePoint(point))) count++;
+    if (point > 0xffff) offset++;
   }
   return count;
 }
 
+/** A letter or a digit. */
 function isAsciiLetter(code: number): boolean {
   const lower = code | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);

@@ -34,6 +34,15 @@ export function writeStretches(stretches: readonly CodedStretch[], into: RecordW
   }
 }
 
+/**
+ * The decoded block of the list that was looked at last. A search looks at some fifty lists, one after the other; arrays of
+ * their own would cost more than to decode a block again when two are looked at in turn.
+ */
+const starts = new Uint32Array(blockLength);
+const ends = new Uint32Array(blockLength);
+const codes = new Uint8Array(blockLength);
+let decodedList: StretchList | undefined;
+
 /** A written list. Look-ups near each other decode nothing new. */
 export class StretchList {
   private readonly reader: RecordReader;
@@ -41,9 +50,6 @@ export class StretchList {
   private readonly table: number;
   private readonly first: number;
   private block = -1;
-  private readonly starts = new Uint32Array(blockLength);
-  private readonly ends = new Uint32Array(blockLength);
-  private readonly codes = new Uint8Array(blockLength);
   /** Number of stretches in the block. */
   private decoded = 0;
   /** Where the stretch before the block ends, and where the last one in it does. */
@@ -67,7 +73,7 @@ export class StretchList {
   /** Where the stretch begins that ends at an offset; undefined if none ends there. */
   startOfEnding(end: number): number | undefined {
     const index = this.indexFrom(end - 1);
-    return index < this.decoded && this.ends[index] === end ? this.starts[index] : undefined;
+    return index < this.decoded && ends[index] === end ? starts[index] : undefined;
   }
 
   /** The stretch before the one that begins at an offset; undefined if there is none. */
@@ -80,19 +86,19 @@ export class StretchList {
 
   private stretchAt(index: number): CodedStretch | undefined {
     if (index >= this.decoded) return undefined;
-    const start = this.starts[index] as number;
-    return { start, end: this.ends[index] as number, code: this.codes[index] as number };
+    const start = starts[index] as number;
+    return { start, end: ends[index] as number, code: codes[index] as number };
   }
 
   /** Decodes the block of the first stretch that ends after an offset, and returns its index there. */
   private indexFrom(offset: number): number {
-    const isDecoded = this.block >= 0 && offset >= this.endBeforeBlock && offset < this.endOfBlock;
+    const isDecoded = decodedList === this && offset >= this.endBeforeBlock && offset < this.endOfBlock;
     if (!isDecoded) this.decode(this.blockAt(offset));
     let low = 0;
     let high = this.decoded;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.ends[middle] as number) > offset) high = middle;
+      if ((ends[middle] as number) > offset) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -118,8 +124,9 @@ export class StretchList {
   }
 
   private decode(block: number): void {
-    if (this.block === block) return;
-    const { reader, starts, ends, codes } = this;
+    if (decodedList === this && this.block === block) return;
+    decodedList = this;
+    const { reader } = this;
     let before = this.endBefore(block);
     this.block = block;
     this.endBeforeBlock = before;
