@@ -18,8 +18,8 @@ import { createPageWriter } from '../store/page-writer.ts';
 import { createUpkeep } from '../store/upkeep.ts';
 import { type App, type AppOptions, providersOf } from './app.ts';
 import { clientOf, hearEveryMs } from './cluster-back-end.ts';
-import { liveDomainRules } from './domain-rules-file.ts';
 import { createGivePages } from './hand-over.ts';
+import { liveDomainRules } from './live/domain-rules-file.ts';
 import { createSharedKeys } from './shared-keys.ts';
 import { type ClosableWeb, createWeb, type WebParts } from './web.ts';
 

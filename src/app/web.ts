@@ -72,7 +72,7 @@ export function createWeb({
   const openCrawler = async (): Promise<Crawler> => {
     const [{ createCrawler }, { liveCredentials }] = await Promise.all([
       import('./crawler.ts'),
-      import('./credentials-file.ts'),
+      import('./live/credentials-file.ts'),
     ]);
     const brief = briefWriter(store);
     return createCrawler({

@@ -1,5 +1,5 @@
 import { userAgent } from '../app/about.ts';
-import { liveCredentials } from '../app/credentials-file.ts';
+import { liveCredentials } from '../app/live/credentials-file.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { mayCarryOn } from '../crawl/credentials/credentials.ts';

@@ -1,9 +1,9 @@
+import { createJsonCopies } from '../async/json-copies.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
-import { createAnswerCopies } from './answer-copies.ts';
 import { createLocalResult, loadResults } from './local-result.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
@@ -50,7 +50,7 @@ const maxCachedBytes = 16 * 1024 * 1024;
  * so answers are cached for a while. The key has the state of the index: each change and each packing invalidates them.
  */
 export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchParts): LocalSearch {
-  const copies = createAnswerCopies<LocalAnswer>();
+  const copies = createJsonCopies<LocalAnswer>();
   const answers = createSingleFlightCache<LocalAnswer>({
     ttlMs: () => keepMs,
     bytesOf: copies.bytesOf,

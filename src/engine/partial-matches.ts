@@ -1,10 +1,10 @@
+import { createJsonCopies } from '../async/json-copies.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { loosenQuery } from '../query/bare-words.ts';
 import type { Clock } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
-import { createAnswerCopies } from './answer-copies.ts';
 import { createLocalResult, loadResults } from './local-result.ts';
 import { keepMs } from './local-search.ts';
 import { heaviestWords } from './ranking/query-features.ts';
@@ -104,7 +104,7 @@ const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
  * are of the same list.
  */
 export function createPartialSearch({ pages, index, now }: PartialSearchParts): FindPartialMatches {
-  const copies = createAnswerCopies<PartialMatches>();
+  const copies = createJsonCopies<PartialMatches>();
   const answers = createSingleFlightCache<PartialMatches>({
     ttlMs: () => keepMs,
     bytesOf: copies.bytesOf,

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readDomainRules, saveDomainRules } from '../../app/domain-rules-file.ts';
+import { readDomainRules, saveDomainRules } from '../../app/live/domain-rules-file.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';
 import type { AdminParts } from '../../http/pages/admin/admin-parts.ts';

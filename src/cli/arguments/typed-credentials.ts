@@ -1,4 +1,4 @@
-import { liveCredentials, named, readCookies } from '../../app/credentials-file.ts';
+import { liveCredentials, named, readCookies } from '../../app/live/credentials-file.ts';
 import type { Config } from '../../config/config.ts';
 import type { CredentialRule, CredentialScope, Credentials } from '../../crawl/credentials/credentials.ts';
 import { parseHeaderLine } from '../../crawl/credentials/header-line.ts';

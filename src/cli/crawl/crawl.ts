@@ -1,5 +1,5 @@
 import { createCrawler } from '../../app/crawler.ts';
-import { domainRulesOf } from '../../app/domain-rules-file.ts';
+import { domainRulesOf } from '../../app/live/domain-rules-file.ts';
 import { openWriterApp } from '../../app/writer-app.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceError } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
 import { createCrawler } from '../../app/crawler.ts';
-import { domainRulesOf } from '../../app/domain-rules-file.ts';
+import { domainRulesOf } from '../../app/live/domain-rules-file.ts';
 import type { Config } from '../../config/config.ts';
 import type { CrawlPreview } from '../../crawl/preview.ts';
 import { openPageStore } from '../../store/lmdb-store.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userAgent } from '../../app/about.ts';
-import { domainRulesOf } from '../../app/domain-rules-file.ts';
+import { domainRulesOf } from '../../app/live/domain-rules-file.ts';
 import type { Config } from '../../config/config.ts';
 import { createPoliteFetch } from '../../crawl/fetch/polite-fetch.ts';
 import type { Download } from '../../import/import.ts';

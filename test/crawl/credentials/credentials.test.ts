@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveCredentials, readCredentials } from '../../../src/app/credentials-file.ts';
+import { liveCredentials, readCredentials } from '../../../src/app/live/credentials-file.ts';
 import { withoutSecrets } from '../../../src/cli/arguments/command-name.ts';
 import { cookieHeader, parseCookieFile } from '../../../src/crawl/credentials/cookie-file.ts';
 import { createCredentials, mayCarryOn } from '../../../src/crawl/credentials/credentials.ts';

@@ -2,7 +2,7 @@
 const frameBytes = 512;
 
 /** Copies of answers that a cache keeps, with their sizes. */
-export interface AnswerCopies<Answer extends object> {
+export interface JsonCopies<Answer extends object> {
   /** A slice of a page's text may keep the whole text in memory; a copy does not. */
   copy(answer: Answer): Answer;
   /** The size of a copy. */
@@ -10,7 +10,7 @@ export interface AnswerCopies<Answer extends object> {
 }
 
 /** Answers are copied as JSON, which is what clients get of them. */
-export function createAnswerCopies<Answer extends object>(): AnswerCopies<Answer> {
+export function createJsonCopies<Answer extends object>(): JsonCopies<Answer> {
   const sizes = new WeakMap<Answer, number>();
   return {
     copy: (answer) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime.ts';
+import type { Clock } from '../../runtime.ts';
 
 export interface LiveValueOptions<Value> {
   /** Reads the value; throws an error that says what is wrong. */

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import type { Config } from '../config/config.ts';
-import { ServiceError } from '../contract/errors.ts';
-import { type DomainRules, parseDomainRules } from '../query/domain-rules.ts';
-import type { Clock } from '../runtime.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { type DomainRules, parseDomainRules } from '../../query/domain-rules.ts';
+import type { Clock } from '../../runtime.ts';
 import { createLiveValue } from './live-value.ts';
 
 const maxNamedLines = 5;

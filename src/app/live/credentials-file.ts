@@ -1,19 +1,19 @@
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { ServiceError } from '../contract/errors.ts';
-import { parseCookieFile } from '../crawl/credentials/cookie-file.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceError } from '../../contract/errors.ts';
+import { parseCookieFile } from '../../crawl/credentials/cookie-file.ts';
 import {
   type CredentialRule,
   type Credentials,
   createCredentials,
-} from '../crawl/credentials/credentials.ts';
+} from '../../crawl/credentials/credentials.ts';
 import {
   isReference,
   parseHeaderLine,
   readTextFile,
   type SecretSource,
-} from '../crawl/credentials/header-line.ts';
-import type { Clock } from '../runtime.ts';
+} from '../../crawl/credentials/header-line.ts';
+import type { Clock } from '../../runtime.ts';
 import { createLiveValue } from './live-value.ts';
 
 /** Where the credentials of the settings are. */
