@@ -6,6 +6,7 @@ import type { LinkedData } from './json-ld.ts';
 import { isPersonName, namesIn } from './person-names.ts';
 import { isOfReply } from './replies.ts';
 import { createSiteTest } from './site-name.ts';
+import { createAsideTest } from './visible-dates.ts';
 
 export interface AuthorSources {
   readonly tree: HtmlTree;
@@ -37,8 +38,12 @@ const authorMeta = [
 /** Vocabularies with an element for each author. */
 const citations: ReadonlySet<string> = new Set(['dc.creator', 'dcterms.creator', 'citation_author']);
 const maxCited = 20;
+const maxRelated = 50;
+const maxCoauthors = 2;
 const noPerson =
   /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
+/** Addresses, accounts after @, rights. */
+const noName = /https?:|www\.|^@|\S+@\S+\.\S+|[©®]|\{\{|%%/;
 const maxAuthorLength = 100;
 
 /**
@@ -48,17 +53,27 @@ const maxAuthorLength = 100;
  */
 export function authorOf(sources: AuthorSources): Author | null {
   const isSite = createSiteTest([sources.siteName], sources.host);
-  const declared = [...declaredAuthors(sources)][0] ?? null;
+  const all = [...declaredAuthors(sources)];
+  const declared = all[0] ?? null;
   const isWeak =
     declared !== null &&
     (declared.isOrganization ||
       isSite.likely(declared.name) ||
       declared.name.split(', ').every((name) => organization.test(name)) ||
       isAccount.test(declared.name));
-  if (declared !== null && !isWeak && hasSeveralWords.test(declared.name)) return declared;
   const byline = bylineOf(sources.tree, sources.title);
   if (byline === null) return declared;
   const shown = { name: byline.names.join(', '), from: byline.from };
+  if (declared !== null && !isWeak && hasSeveralWords.test(declared.name)) {
+    if (!byline.isNearTitle || !byline.names.every(isPersonName) || sharesName(declared.name, byline.names))
+      return declared;
+    // Who put the page in is declared, and who wrote it is shown.
+    return (
+      all.find(({ name }) =>
+        byline.names.every((each) => foldForComparison(name).includes(foldForComparison(each))),
+      ) ?? shown
+    );
+  }
   if (declared === null) return shown;
   if (isWeak) return byline.names.some(isPersonName) && !isSite.exactly(shown.name) ? shown : declared;
   // The first name alone is declared, and the byline has all of it.
@@ -66,6 +81,16 @@ export function authorOf(sources: AuthorSources): Author | null {
     firstName.test(declared.name) &&
     foldForComparison(shown.name).startsWith(`${foldForComparison(declared.name)} `);
   return isLonger && byline.names.length === 1 ? shown : declared;
+}
+
+/** Whether one of the names, or a word of one, is declared: spellings differ. */
+function sharesName(declared: string, names: readonly string[]): boolean {
+  const words = new Set(foldForComparison(declared).split(' '));
+  return names.some((name) =>
+    foldForComparison(name)
+      .split(' ')
+      .some((word) => word.length > 2 && words.has(word)),
+  );
 }
 
 const firstName = /^\p{Lu}\p{Ll}+$/u;
@@ -93,11 +118,21 @@ function* declaredAuthors({
   const together = marked.filter(({ parent }) => parent === marked[0]?.parent);
   const fromItems = joinNames(together.slice(0, 5).map(itemName));
   if (fromItems !== null) yield { name: fromItems, from: 'itemprop author' };
-  const related = tree.annotated.find(
-    ({ attributes, tag }) => tag === 'a' && attributes.rel?.split(/\s+/).includes('author'),
-  );
-  const names = related === undefined ? [] : namesIn(oneLine(textOf(related)), { accounts: true });
-  if (names.length > 0) yield { name: names.join(', '), from: 'rel=author' };
+  const aside = createAsideTest(tree);
+  const related = tree.annotated
+    .filter(
+      (element) =>
+        element.tag === 'a' &&
+        element.attributes.rel?.split(/\s+/).includes('author') &&
+        !isOfReply(element) &&
+        !aside.isInAside(element),
+    )
+    .slice(0, maxRelated)
+    .map((element) => namesIn(oneLine(textOf(element)), { accounts: true }).join(', '))
+    .filter((name) => name !== '');
+  // A list of pages names the author of each.
+  if (related[0] !== undefined && new Set(related).size <= maxCoauthors)
+    yield { name: related[0], from: 'rel=author' };
 }
 
 function metaContents(tree: HtmlTree, name: string): string[] {
@@ -135,8 +170,9 @@ function cleanName(raw: string): string {
   const name = raw
     .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
     .replace(/\s+@\w+$/, '')
+    .replace(/^(\p{Lu}\S*(?:\s+\S+){1,3})\s+\|\s.*$/u, '$1')
     .replace(/[\s,;|·•-]+$/, '')
     .trim();
   if (name.length < 2 || name.length > maxAuthorLength || noPerson.test(name)) return '';
-  return /https?:|www\.|^@|\S+@\S+\.\S+|^\d+$/.test(name) ? '' : name;
+  return noName.test(name) || !/\p{L}/u.test(name) ? '' : name;
 }

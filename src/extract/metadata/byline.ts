@@ -1,14 +1,17 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import type { Element, HtmlTree } from '../main-text/tree.ts';
+import { bylineLines, firstLink, nonContent } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
-import { beginsAsByline, isByline, isPersonName, namesIn } from './person-names.ts';
+import { beginsAsByline, beginsWithNoun, isByline, isPersonName, namesIn } from './person-names.ts';
 import { type AsideTest, createAsideTest, shortText } from './visible-dates.ts';
 
 export interface Byline {
   readonly names: readonly string[];
   /** The source, for people. */
   readonly from: string;
+  /** It stands where bylines do: a few lines from the title. */
+  readonly isNearTitle: boolean;
 }
 
 /** Words of a class, an id, `rel` or `itemprop` that say that the element names an author. */
@@ -24,12 +27,8 @@ const otherWords = new Set(
   position articles posts related more other others count caption button search filter list archive recommend popular similar
   notes note quote testimonial commenter reviews review has no`.split(/\s+/),
 );
-const nonContent = /^(?:script|style|noscript|select|svg|head|template|textarea|option)$/;
-const blocks = /^(?:div|p|li|ul|ol|h[1-6]|br|td|tr|section|header|footer|dd|dt|article|address|figure)$/;
 
 const maxNodes = 20_000;
-const maxBylineText = 400;
-const maxBylineNodes = 100;
 /** Lines of text between the title and the byline. */
 const maxLinesAfterTitle = 15;
 const maxLinesBeforeTitle = 6;
@@ -41,9 +40,11 @@ const betweenParts = /\s*[|•·,]\s+|\s+[-–—/]+\s+/u;
 /** `6 May 2024 13:30 by Olga`. */
 const bySomeone = /^(.*\d.*)\s((?:by|von|par|por|di|da|door|av)\s+\S+)$/iu;
 
-interface Candidate extends Byline {
+interface Candidate extends Omit<Byline, 'isNearTitle'> {
   readonly line: number;
   readonly element: Element;
+  /** Only a date beside it makes the line a byline. */
+  readonly isDated?: boolean;
 }
 
 /**
@@ -64,14 +65,14 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     const isShort = text.length <= maxLine * 4;
     if (isShort && !/\S/.test(text)) return;
     lines++;
-    if (!isShort || isPastTitle()) return;
+    if (!isShort || (isPastTitle() && labelLine !== lines - 1 && !beginsWithNoun(text))) return;
     const line = text.trim().replace(/\s+/g, ' ');
     const isLabel = isByline(line);
     if (isLabel || beginsAsByline(line)) {
-      const whole = linesOf(element).find((each) => each.startsWith(line)) ?? line;
-      speak(whole, element);
+      const whole = bylineLines(element).find((each) => !isByline(each) && each.startsWith(line)) ?? line;
+      if (whole !== line || !isLabel) speak(whole, element);
       if (isLabel && spoken.at(-1)?.line !== lines) labelLine = lines;
-    } else if (labelLine === lines - 1) speak(line, element);
+    } else if (labelLine === lines - 1) speak(line, element, { accounts: element.tag === 'a' });
     else speakWithDate(line, element);
   }
   /** `5 May 2024 - Ann Lee`, `Ann Lee, 5 May 2024`. */
@@ -80,20 +81,21 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     const parts = line.split(betweenParts).map((part) => part.trim());
     const name = parts.find(isPersonName);
     if (name !== undefined && parts.some((part) => /\d/.test(part) && parseDate(part) !== undefined))
-      speak(name, element);
+      speak(name, element, { isDated: true });
     else if (name === undefined) {
       const said = bySomeone.exec(line);
-      if (said?.[2] !== undefined && parseDate(said[1] ?? '') !== undefined) speak(said[2], element, true);
+      if (said?.[2] !== undefined && parseDate(said[1] ?? '') !== undefined)
+        speak(said[2], element, { accounts: true, isDated: true });
     }
   }
-  /** Below the byline's place only elements that are called an author's count. */
+  /** Below the byline's place only elements that are called an author's count, and labels with a colon. */
   function isPastTitle(): boolean {
     return titleLine !== undefined && lines > titleLine + maxLinesAfterTitle;
   }
-  function speak(line: string, element: Element, accounts = false): void {
+  function speak(line: string, element: Element, { accounts = false, isDated = false } = {}): void {
     const names = line.length > maxLine ? [] : namesIn(line, { accounts });
     if (names.length > 0)
-      spoken.push({ names, from: `line "${oneLine(line).slice(0, 60)}"`, line: lines, element });
+      spoken.push({ names, from: `line "${oneLine(line).slice(0, 60)}"`, line: lines, element, isDated });
   }
 
   (function visit(element: Element): void {
@@ -128,24 +130,48 @@ function choose(
   spoken: readonly Candidate[],
   { titleLine = -1, isInAside }: { readonly titleLine: number | undefined } & Pick<AsideTest, 'isInAside'>,
 ): Byline | null {
-  const usable = marked.filter(({ element }) => !isInAside(element));
+  const outside = marked.filter(({ element }) => !isInAside(element));
+  const contradicted = boxesAround(outside);
+  const usable = outside.filter(({ element }) => !contradicted.has(element));
   const isNear = ({ line }: Candidate) =>
     titleLine >= 0 && line >= titleLine - maxLinesBeforeTitle && line <= titleLine + maxLinesAfterTitle;
-  const near = usable.find(isNear);
-  if (near !== undefined) return withSiblings(near, usable);
+  const near =
+    usable.find((candidate) => isNear(candidate) && candidate.line >= titleLine) ?? usable.find(isNear);
+  if (near !== undefined) return { ...withSiblings(near, usable), isNearTitle: true };
   const said = spoken.find((candidate) => isNear(candidate) && !isInAside(candidate.element));
-  if (said !== undefined) return said;
-  const first = usable[0];
+  if (said !== undefined) return { ...said, isNearTitle: true };
+  const late = spoken.filter(
+    ({ line, element, isDated }) => !isDated && line > titleLine && !isInAside(element),
+  );
+  const [first] = usable.length > 0 ? usable : late;
   if (first === undefined) return null;
-  const isAlone = usable.every(({ names }) => names.join() === first.names.join());
-  return isAlone || hasSameParent(usable) ? withSiblings(first, usable) : null;
+  if (usable.length === 0) return sayTheSame(late) ? { ...first, isNearTitle: false } : null;
+  return sayTheSame(usable) || hasSameParent(usable)
+    ? { ...withSiblings(first, usable), isNearTitle: false }
+    : null;
 }
+
+/** Elements in which another one names others: the box around a byline, which begins with something else. */
+function boxesAround(candidates: readonly Candidate[]): ReadonlySet<Element> {
+  const byElement = new Map(candidates.map((candidate) => [candidate.element, candidate]));
+  const boxes = new Set<Element>();
+  for (const { element, names } of candidates) {
+    for (let at = element.parent; at !== null; at = at.parent) {
+      const outer = byElement.get(at);
+      if (outer !== undefined && !names.some((name) => outer.names.includes(name))) boxes.add(at);
+    }
+  }
+  return boxes;
+}
+
+const sayTheSame = (candidates: readonly Candidate[]) =>
+  candidates.every(({ names }) => names.join() === candidates[0]?.names.join());
 
 const hasSameParent = (candidates: readonly Candidate[]) =>
   candidates.every(({ element }) => element.parent === candidates[0]?.element.parent);
 
 /** Several authors are elements side by side. */
-function withSiblings(first: Candidate, all: readonly Candidate[]): Byline {
+function withSiblings(first: Candidate, all: readonly Candidate[]): Pick<Byline, 'names' | 'from'> {
   const { parent } = first.element;
   const together = all.filter(
     ({ element }) =>
@@ -167,7 +193,7 @@ function createAuthorTest(): (element: Element) => boolean {
     if (list.length < shortestNames) return false;
     let verdict = verdicts.get(list);
     if (verdict === undefined) {
-      verdict = mayName.test(list) && saysAuthor(list.slice(0, 500));
+      verdict = mayName.test(list) && !/caption/i.test(list) && saysAuthor(list.slice(0, 500));
       verdicts.set(list, verdict);
     }
     return verdict;
@@ -200,55 +226,27 @@ function describeMark({ tag, attributes }: Element): string {
 
 /** The names in an element: in its first lines. A single word must be all that it says, or its first link. */
 function namesOf(element: Element): string[] {
-  const lines = linesOf(element);
+  const lines = bylineLines(element).filter((line) => !isByline(line));
   for (const line of lines.slice(0, 4)) {
     const names = line.length > maxLine ? [] : namesIn(line, { accounts: lines.length === 1 });
-    if (names.length > 0) return names;
+    const [name = ''] = names;
+    if (name.includes(' ') || isAccountOf(element, name) || beginsAsByline(line)) return names;
   }
   const link = lines.length > 4 ? undefined : firstLink(element);
   if (link === undefined || !aboutPerson.test(link.attributes.href ?? '')) return [];
   return namesIn(shortText(link), { accounts: true });
 }
 
+/** A single word is a name only where it leads somewhere, or is marked as a name itself; otherwise it may be any label. */
+function isAccountOf(element: Element, name: string): boolean {
+  if (name === '') return false;
+  if (cjkOnly.test(name) || element.tag === 'a' || accountName.test(classesOf(element))) return true;
+  const link = firstLink(element);
+  return link !== undefined && oneLine(shortText(link)) === name;
+}
+const cjkOnly = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー・·]+$/u;
+const classesOf = ({ attributes }: Element) => `${attributes.class ?? ''} ${attributes.itemprop ?? ''}`;
+const accountName = /(?:^|[\s_-])(?:v-?card|h-card|fn|user-?name|nick-?name|author)(?:$|\s)/i;
+
 /** Addresses of the pages about people. */
 const aboutPerson = /author|autor|auteur|users?\b|profile?|member|people|person|redakt|contributor/i;
-
-function firstLink(element: Element): Element | undefined {
-  let link: Element | undefined;
-  let looked = 0;
-  (function visit(current: Element): void {
-    for (const child of current.children) {
-      if (typeof child === 'string' || link !== undefined || ++looked > maxBylineNodes) continue;
-      if (child.tag === 'a') link = child;
-      else visit(child);
-    }
-  })(element);
-  return link;
-}
-
-/** The lines of an element's beginning; links without a space between them are separate names. */
-function linesOf(element: Element): string[] {
-  let text = '';
-  let looked = 0;
-  let afterLink = -1;
-  function read(parent: Element): void {
-    for (const child of parent.children) {
-      if (text.length > maxBylineText || ++looked > maxBylineNodes) return;
-      if (typeof child === 'string') text += child.replace(/\s+/g, ' ');
-      else if (!nonContent.test(child.tag)) enter(child);
-    }
-  }
-  function enter(child: Element): void {
-    const gap = blocks.test(child.tag) ? '\n' : '';
-    text += child.tag === 'a' && text.length === afterLink ? ', ' : gap;
-    read(child);
-    text += gap;
-    if (child.tag === 'a') afterLink = text.length;
-  }
-  read(element);
-  const lines = text
-    .split('\n')
-    .map(oneLine)
-    .filter((line) => line !== '' && !isByline(line));
-  return lines;
-}

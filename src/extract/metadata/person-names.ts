@@ -5,7 +5,7 @@ const maxNames = 8;
 
 /** Accounts and roles that stand for no person. */
 const noPerson =
-  /^(?:admin|administrator|author|autor(?:in)?|auteur|editor(?:ial)?|editors|staff|user|guest|gast|root|webmaster|unknown|anonymous|anonym|null|undefined|none|n\/a|test|by|von|par|por|di|somebody|someone|us|our team|作者|编辑|佚名|匿名|本站|原创|网络|未知)$/i;
+  /^(?:admin|administrator|author|autor(?:in)?|auteur|editor(?:ial)?|editors|staff|user|guest|gast|root|webmaster|unknown|anonymous|anonym|null|undefined|none|n\/a|test|by|von|par|por|di|somebody|someone|us|our team|last|autori|authors|作者|编辑|佚名|匿名|本站|原创|网络|未知)$/i;
 
 /** Where other pages of an author are, by language: `View all posts by Ann Lee`. */
 const linkLabels = {
@@ -46,34 +46,46 @@ const label = new RegExp(
   `^(?:(?:${byWords})(?:\\s*[:：]\\s*|\\s+)|(?:${nounLabels})\\s*[:：/／|｜]\\s*|${reporter})`,
   'iu',
 );
+const nounLabel = new RegExp(`^(?:${nounLabels})\\s*[:：]`, 'iu');
 const onlyLabel = new RegExp(`^(?:${byWords}|${nounLabels})\\s*[:：]?$`, 'iu');
 
 /** What ends the names of a line: dates, numbers, signs, words before a date. */
 const endOfNames = new RegExp(
   [
-    '(?<!\\p{L})\\d|[|•·∙●◦@([{<>→»›#:：;!?"“”„…=+*~]|\\s[-–—/]+\\s',
+    '(?<![\\p{L}\\p{N}])\\d|[|•·∙●◦@([{<>→»›#:：;!?"“”„…=+*~]|\\s[-–—/]+\\s',
     '\\s+(?:on|am|le|il|el|in|at|for|für|pour|para|vom)\\s',
     '\\s+(?:updated|published|posted|last|aktualisiert|veröffentlicht|publié|mis à jour|stand|datum)(?!\\p{L})',
+    // A date in words.
+    '(?<!\\p{L})\\p{L}{3,12}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?\\s*,?\\s+(?:19|20)\\d\\d',
+    '\\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?!\\p{L})',
+    '\\s+(?:illustrations?|photos?|photograph(?:y|s)|fotos?|bilder?)\\s',
   ].join('|'),
   'iu',
 );
+/** `Richard (R.J.) Eskow`. */
+const nickname = /\s[("“]\p{Lu}[^()"“”]{0,20}[)"”](?=\s\p{Lu}\p{Ll})/gu;
 const betweenNames = /\s*(?:,|、|，|;|\s&\s|\s(?:and|und|et|y|e|og|och|en|и|with|mit)\s)\s*/iu;
 
 const role =
-  /\b(?:editor|reporter|writer|correspondent|staff|contributor|columnist|journalist|director|manager|team|redaktion|redakteur(?:in)?|korrespondent(?:in)?|autor(?:in)?|bio|biography|profile|follow|share|print|drucken|teilen|imprimer|partager|imprimir|compartir|save|submitted|subscribe|comments?|about|contact|more|read|view|email|home|login|guest|experte|professor of|professor at|phd student|posts?|articles?|website|twitter|facebook|newsletter|published|updated|minutes?|views|image|photo|foto|advert\w*|news|magazine|press|agency|agentur)\b/iu;
+  /\b(?:editor|reporter|writer|correspondent|staff|contributor|columnist|journalist|director|manager|team|redaktion|redakteur(?:in)?|korrespondent(?:in)?|autor(?:in)?|bio|biography|profile|follow|share|print|drucken|teilen|imprimer|partager|imprimir|compartir|save|submitted|subscribe|comments?|about|contact|more|read|view|email|home|login|guest|experte|professor of|professor at|phd student|posts?|articles?|website|twitter|facebook|newsletter|published|updated|minutes?|views|image|photo|foto|advert\w*|news|magazine|press|agenc(?:y|ies|ia|e)|agentur|agenzia|desk|media|president|division|corp|department|bureau|service|services|thread|starter|sign|categor(?:y|ies)|kategorien?|foreign staff|nachrichten|verlag)\b/iu;
 /** News agencies stand beside the people who wrote. */
 const agency = /^(?:dpa(?:[-/]\w+)*|afp|apa|ap|reuters|sda|sid|efe|ansa|lusa|pti|ians|upi|epd|kna)$/i;
 const particle =
   /^(?:de|del|della|di|da|dos|das|du|des|le|la|van|von|vom|zu|zur|der|den|ter|ten|el|al|bin|ibn|ben|y|e|af|av|st\.?|d['’]\p{Lu}.*)$/u;
 const cjkName =
   /^(?:[\p{Script=Han}·•]{2,6}|[\p{Script=Hangul}]{2,5}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・\s]{2,16})$/u;
-const preposition = /^(?:am|um|im|on|at|in|the|for|this|new)\s/iu;
+/** Words of Chinese, Japanese and Korean that stand in bylines and name no person: roles, labels, papers. */
+const cjkNoPerson =
+  /编辑|編輯|責任|责任|编审|校对|来源|來源|人气|人氣|本报|本刊|本站|网友|匿名|公司|中心|官方|编者|質問者|回答者|投稿|編集|(?:社|网|網|报|報|部|台|系|者|日|号)$|뉴스|신문|일보|방송|조선|통신|기자$/u;
+/** Words that a name neither begins nor ends with. */
+const preposition =
+  /^(?:am|um|im|on|at|in|the|for|this|new)\s|\s(?:von|by|par|por|di|da|door|av|af|of|for|and|und)$/iu;
 const unwanted = /[\d!?:;"“”„()[\]{}<>=@#|\\/_*+~]|https?|www\.|\.\w{2,}$|…/u;
 
 /** Whether a text is the name of a person, by its shape: a few words with capitals, or a few characters of CJK. */
 export function isPersonName(text: string): boolean {
   if (text.length < 2 || text.length > maxNameLength || noPerson.test(text)) return false;
-  if (cjkName.test(text)) return true;
+  if (cjkName.test(text)) return !cjkNoPerson.test(text);
   if (unwanted.test(text) || role.test(text)) return false;
   const words = text.split(/\s+/);
   if (preposition.test(text)) return false;
@@ -87,7 +99,8 @@ function isAccountName(text: string): boolean {
     /^[\p{L}][\p{L}\p{N}._-]{1,30}$/u.test(text) &&
     !noPerson.test(text) &&
     !role.test(text) &&
-    !agency.test(text)
+    !agency.test(text) &&
+    !cjkNoPerson.test(text)
   );
 }
 
@@ -97,6 +110,9 @@ export const isByline = (line: string): boolean => onlyLabel.test(line.trim());
 /** Whether a line begins with the words before a name. */
 export const beginsAsByline = (line: string): boolean => label.test(line.trim());
 
+/** Whether a line begins with a noun for an author and a colon: sure enough to be read anywhere on the page. */
+export const beginsWithNoun = (line: string): boolean => nounLabel.test(line.trimStart());
+
 export interface NameOptions {
   /** A single word counts as a name. */
   readonly accounts: boolean;
@@ -105,15 +121,18 @@ export interface NameOptions {
 /** The people whom a line names at its beginning, after `By` and the like; none where it names no one. */
 export function namesIn(line: string, { accounts }: NameOptions): string[] {
   let text = line.trim().replace(linkLabel, '');
+  if (/^[^:]{0,20}(?:interview|gespräch|entretien|entrevista|intervista)/iu.test(text))
+    text = text.replace(/\s(?:mit|with|avec|con)\s.*/iu, '');
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(label, '').trim();
   }
+  text = text.replace(nickname, '');
   const end = text.search(endOfNames);
   if (end >= 0) text = text.slice(0, end);
   const names: string[] = [];
   for (const part of text.split(betweenNames)) {
-    const name = part.replace(/^[\s.,–—-]+|[\s,–—-]+$/g, '');
+    const name = part.replace(/^[\s.,–—-]+|[\s,–—-]+$/g, '').replace(/(?<=\p{Ll}{3})\.$/u, '');
     if (agency.test(name)) continue;
     if (!isPersonName(name) && !(accounts && isAccountName(name))) break;
     if (!names.includes(name)) names.push(name);

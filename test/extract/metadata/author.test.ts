@@ -40,6 +40,38 @@ describe('the visible byline', () => {
       '<div class="author"><div>Ann Lee</div><div>Staff writer</div></div>',
       'Ann Lee',
     ],
+    ['a date in words', '<p class="byline"><span>Ann Lee</span> <abbr>March 11, 2015</abbr></p>', 'Ann Lee'],
+    ['a weekday beside the name', '<p class="byline">Ann Lee Monday, 29 February 2016</p>', 'Ann Lee'],
+    [
+      'a link, which ends the name',
+      '<p class="byline"><a href="/ann">Ann Lee</a> Kingfisher Weekly</p>',
+      'Ann Lee',
+    ],
+    [
+      'links, which several names have',
+      '<p class="byline"><a href="/ann">Ann Lee</a> and <a href="/bo">Bo Berg</a></p>',
+      'Ann Lee, Bo Berg',
+    ],
+    [
+      'a list of the topic beside it',
+      '<div class="authorInfo"><a href="/topics/birds/">River Birds</a><p>Ann Lee</p></div>',
+      'Ann Lee',
+    ],
+    [
+      'an element in a box with more',
+      '<div class="author-box"><b>Wading Birds</b><p class="author-name">Ann Lee</p></div>',
+      'Ann Lee',
+    ],
+    ['who asks in an interview', '<p>Ein Interview von Ann Lee mit Bo Berg.</p>', 'Ann Lee'],
+    ['who draws beside who writes', '<p>Text von Ann Lee Illustration von Bo Berg</p>', 'Ann Lee'],
+    ['an initial in parentheses', '<p class="byline">Ann (A.B.) Lee</p>', 'Ann Lee'],
+    ['an account with digits', '<a class="author" href="/u/7">heron123</a>', 'heron123'],
+    [
+      'who began a thread',
+      '<p><span>Thread starter</span> <a href="/members/heron.1/">heron12</a></p>',
+      'heron12',
+    ],
+    ['a role beside the name', '<p class="author">Ann Lee, Vice President, Heron Division</p>', 'Ann Lee'],
     [
       'elements side by side',
       '<ul><li class="author">Ann Lee</li><li class="author">Bo Berg</li></ul>',
@@ -69,6 +101,14 @@ describe('the visible byline', () => {
     ['words in a sentence', '<p>By the river it waits for hours.</p>'],
     ['who wrote a comment', '<div class="comments"><p class="comment-author">Bo Berg</p></div>'],
     ['who wrote other pages', '<aside><p class="author">Bo Berg</p></aside>'],
+    ['a single word that leads nowhere', '<div class="author-wrapper">Piše</div>'],
+    ['words before a date', '<div class="author-details"><em>Last</em> Updated: 7 January 2025</div>'],
+    ['a label', '<p class="author-title">Author Name</p>'],
+    ['a control', '<div class="byline"><ul><li>Sign Out</li></ul></div>'],
+    ['an agency', '<p class="byline">Agencia Reforma</p>'],
+    ['who took the picture', '<p class="image-caption byline">Ann Lee</p>'],
+    ['a role in Chinese', '<p class="author">责任编辑</p>'],
+    ['a newspaper in Korean', '<p class="author">스포츠조선</p>'],
   ])('is not %s', (_, body) => {
     expect(authorOf(body)).toBeNull();
   });
@@ -82,11 +122,25 @@ describe('the visible byline', () => {
   });
 });
 
+test('a label with a colon is read anywhere, if all of them name the same', () => {
+  const far = Array.from({ length: 30 }, (_, line) => `<p>Line ${line} of the text.</p>`).join('');
+  expect(authorOf(`${far}<p><b>Text:</b> Ann Lee</p>`)).toBe('Ann Lee');
+  expect(authorOf(`${far}<p>Author: Ann Lee</p><p>Author: Bo Berg</p>`)).toBeNull();
+  expect(authorOf(`${far}<p>By Ann Lee</p>`)).toBeNull();
+});
+
 describe('a declared author', () => {
   const byline = '<p class="byline">By Ann Lee</p>';
 
   test('that is a person is believed', () => {
-    expect(authorOf(byline, ld({ '@type': 'Person', name: 'Bo Berg' }))).toBe('Bo Berg');
+    expect(authorOf('', ld({ '@type': 'Person', name: 'Bo Berg' }))).toBe('Bo Berg');
+    expect(authorOf(byline, ld({ '@type': 'Person', name: 'Ann M. Lee' }))).toBe('Ann M. Lee');
+  });
+
+  test('that is somebody else than the byline next to the title has put the page in', () => {
+    expect(authorOf(byline, ld({ '@type': 'Person', name: 'Bo Berg' }))).toBe('Ann Lee');
+    const others = `${ld({ '@type': 'Person', name: 'Bo Berg' })}<meta name="parsely-author" content="Ann Lee, Cy Crane">`;
+    expect(authorOf(byline, others)).toBe('Ann Lee, Cy Crane');
   });
 
   test('that is an organization, the site or an account gives way to the byline', () => {
@@ -98,6 +152,23 @@ describe('a declared author', () => {
 
   test('that is a first name is completed by the byline', () => {
     expect(authorOf(byline, '<meta name="author" content="Ann">')).toBe('Ann Lee');
+  });
+
+  test('is not where the pages of a list have different authors', () => {
+    const teasers = ['Ann Lee', 'Bo Berg', 'Cy Crane']
+      .map((name) => `<div><h2>About ${name}</h2><a rel="author" href="/">${name}</a></div>`)
+      .join('');
+    const far = Array.from({ length: 30 }, (_, line) => `<p>Line ${line} of the text.</p>`).join('');
+    expect(authorOf(far + teasers)).toBeNull();
+    expect(authorOf(`<aside><a rel="author" href="/">Bo Berg</a></aside>`)).toBeNull();
+  });
+
+  test('is without the name of the site behind it', () => {
+    expect(authorOf('', '<meta name="author" content="Ann Lee | Heron Weekly">')).toBe('Ann Lee');
+  });
+
+  test.each(['. .', '219.79.38.192', '© Heron Society'])('has letters and no rights: %s', (name) => {
+    expect(authorOf('', `<meta name="author" content="${name}">`)).toBeNull();
   });
 
   test('that is an address is none', () => {

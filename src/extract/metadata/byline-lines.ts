@@ -1,0 +1,61 @@
+import { oneLine } from '../../text/line/one-line.ts';
+import type { Element } from '../main-text/tree.ts';
+import { shortText } from './visible-dates.ts';
+
+/** Elements without a text that is read. */
+export const nonContent = /^(?:script|style|noscript|select|svg|head|template|textarea|option)$/;
+const blocks = /^(?:div|p|li|ul|ol|h[1-6]|br|td|tr|section|header|footer|dd|dt|article|address|figure)$/;
+const maxBylineText = 400;
+const maxBylineNodes = 100;
+
+/** The first link of an element that shows a text. */
+export function firstLink(element: Element): Element | undefined {
+  let link: Element | undefined;
+  let looked = 0;
+  (function visit(current: Element): void {
+    for (const child of current.children) {
+      if (typeof child === 'string' || link !== undefined || ++looked > maxBylineNodes) continue;
+      if (child.tag === 'a' && shortText(child) !== '') link = child;
+      else visit(child);
+    }
+  })(element);
+  return link;
+}
+
+/** Addresses of lists of pages about something. */
+const aboutTopic = /\/(?:topics?|tags?|categor[^/]*|kategori[^/]*|rubrik[^/]*|sections?)\//i;
+
+/** What a link says ends where it ends, unless more names follow it. */
+const linkEnd = '\uE000';
+const betweenLinks = /\uE000(?=\s*(?:[,;、，&]|(?:and|und|et|y|e|og|och|en|и|with|mit)\s|\uE000|$))/giu;
+
+/** The lines of an element's beginning; links without a space between them are separate names. */
+export function bylineLines(element: Element): string[] {
+  let text = '';
+  let looked = 0;
+  let afterLink = -1;
+  function read(parent: Element): void {
+    for (const child of parent.children) {
+      if (text.length > maxBylineText || ++looked > maxBylineNodes) return;
+      if (typeof child === 'string') text += child.replace(/\s+/g, ' ').replaceAll(linkEnd, '');
+      else if (!nonContent.test(child.tag) && !aboutTopic.test(child.attributes.href ?? '')) enter(child);
+    }
+  }
+  function enter(child: Element): void {
+    const isLink = child.tag === 'a';
+    const gap = blocks.test(child.tag) ? '\n' : '';
+    text += isLink && text.length === afterLink ? ', ' : gap;
+    const before = text.length;
+    read(child);
+    text += (isLink || child.tag === 'time') && text.length > before ? linkEnd : gap;
+    if (isLink) afterLink = text.length;
+  }
+  read(element);
+  const lines = text
+    .replace(betweenLinks, ' ')
+    .replaceAll(linkEnd, ' | ')
+    .split('\n')
+    .map(oneLine)
+    .filter((line) => line !== '');
+  return lines;
+}
