@@ -30,6 +30,8 @@ export interface PageHead {
   readonly siteName: string | null;
   readonly author: string | null;
   readonly publishedAt: number | null;
+  /** The day of publication as the page writes it, `YYYY-MM-DD`; absent where it is that of `publishedAt` in UTC. */
+  readonly publishedDay?: string;
   readonly crawledAt: number;
   /** ISO 639-1, or `und` when the language is unknown. */
   readonly lang: string;

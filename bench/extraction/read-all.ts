@@ -2,8 +2,6 @@ import { fork } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { createExtractor } from '../../src/extract/extract.ts';
-import { createTrail } from '../../src/extract/main-text/explain.ts';
-import { parseDate } from '../../src/extract/metadata/dates.ts';
 import { cached } from '../engines/cache.ts';
 import { type PythonPeerName, pythonPeerNames, readWithPython } from './python-peers.ts';
 import type { ReaderReport } from './reader-process.ts';
@@ -44,18 +42,15 @@ function readNow(name: ReaderName, halves: readonly Half[]): Promise<ReaderRepor
   });
 }
 
-/** The days of our dates where the page is, by page: as they are written, before they are turned into UTC. */
+/** The days that a client of ours gets, by page: the day where the page is, otherwise that of the time in UTC. */
 export function writtenDays(halves: readonly Half[], now: number): ReadonlyMap<string, string> {
   const extract = createExtractor({ detectLanguage: () => 'und', now: () => now });
   const days = new Map<string, string>();
   for (const [key, page] of judgedPages(halves)) {
-    const trail = createTrail();
-    const extraction = extract({ url: page.url, bytes: pageBytes(page), contentType: 'text/html' }, trail);
+    const extraction = extract({ url: page.url, bytes: pageBytes(page), contentType: 'text/html' });
     if (extraction.kind !== 'page' || extraction.page.publishedAt === null) continue;
-    const written = trail.choices.find(({ field }) => field === 'published_at')?.from ?? '';
-    const local = /(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d/.exec(written)?.[1];
-    const time = parseDate(local ?? '') ?? extraction.page.publishedAt;
-    days.set(key, new Date(time).toISOString().slice(0, 10));
+    const { publishedDay, publishedAt } = extraction.page;
+    days.set(key, publishedDay ?? new Date(publishedAt).toISOString().slice(0, 10));
   }
   return days;
 }

@@ -9,6 +9,10 @@ export const ContentRecord = z.object({
   body_text: z.string().describe('The whole main text.'),
   author: z.string().nullable().describe('Author, when known.'),
   published_at: isoTimestamp.nullable().describe('When the page was published, ISO 8601, UTC.'),
+  published_day: z
+    .string()
+    .optional()
+    .describe('The day of publication where the page is, YYYY-MM-DD; only if it is another one than in UTC.'),
   lang: z.string().describe('Language code; und if it is unknown.'),
   word_count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Words of the text.'),
   crawled_at: isoTimestamp.describe('When the page was crawled, ISO 8601, UTC.'),

@@ -10,6 +10,7 @@ export function contentRecord(page: Page, hasLlmsTxt: boolean): ContentRecord {
     body_text: page.body,
     author: page.author,
     published_at: toIsoTime(page.publishedAt),
+    ...(page.publishedDay !== undefined && { published_day: page.publishedDay }),
     lang: page.lang,
     word_count: page.wordCount,
     crawled_at: new Date(page.crawledAt).toISOString(),

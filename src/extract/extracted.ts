@@ -22,6 +22,8 @@ export interface ExtractedPage {
   readonly author: string | null;
   /** Epoch milliseconds; a day without a time is midnight UTC. */
   readonly publishedAt: number | null;
+  /** The day of publication as the page writes it, if it is another one than in UTC; see `PageHead`. */
+  readonly publishedDay?: string;
   readonly lang: string;
   readonly siteName: string | null;
   /** Word-like segments of `Intl.Segmenter` in the body. */

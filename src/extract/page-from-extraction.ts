@@ -10,7 +10,7 @@ export function pageFromExtraction(
   { isPrivate, ...identity }: Pick<Page, 'id' | 'url' | 'crawledAt' | 'isPrivate'>,
 ): Page {
   const { title, otherTitles, description, headings, body, structure } = extracted;
-  const { siteName, author, publishedAt, lang, fileType, wordCount, linkShare } = extracted;
+  const { siteName, author, publishedAt, publishedDay, lang, fileType, wordCount, linkShare } = extracted;
   return {
     ...identity,
     title: title === '' ? identity.url : title,
@@ -22,6 +22,7 @@ export function pageFromExtraction(
     siteName,
     author,
     publishedAt,
+    ...(publishedDay !== undefined && { publishedDay }),
     lang,
     fileType,
     wordCount,

@@ -28,6 +28,16 @@ test('a file is read into the content record', async () => {
   expect(record.body_text).toMatch(/^This paragraph says something about posting lists/);
 });
 
+test('the record has the day of the page where the instant is of another one in UTC', async () => {
+  const file = join(temporaryFolder(), 'page.html');
+  writeFileSync(file, page.replace('10:20:30+02:00', '22:20:30-05:00'));
+  const { stdout } = await runGleaner('extract', file, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    published_at: '2024-03-06T03:20:30.000Z',
+    published_day: '2024-03-05',
+  });
+});
+
 test('--explain says what each step left out, why, and where the fields come from', async () => {
   const file = join(temporaryFolder(), 'page.html');
   writeFileSync(file, page);

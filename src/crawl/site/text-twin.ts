@@ -52,12 +52,13 @@ export function createTextTwins({ ask, extract, llmsLinks }: TextTwinParts): Fin
     const extraction = await extract({ url, bytes, contentType: 'text/markdown; charset=utf-8' });
     if (extraction.kind !== 'page' || extraction.page.body.length < minTwinText) return undefined;
     const { page } = extraction;
-    const { author, publishedAt, siteName, description, canonical, robots } = drawn;
+    const { author, publishedAt, publishedDay, siteName, description, canonical, robots } = drawn;
     return {
       ...page,
       fileType: 'html',
       author: page.author ?? author,
       publishedAt: page.publishedAt ?? publishedAt,
+      ...(page.publishedAt === null && publishedDay !== undefined && { publishedDay }),
       description: page.description === '' ? description : page.description,
       siteName,
       canonical,

@@ -15,6 +15,8 @@ export interface Metadata {
   readonly description: string;
   readonly author: string | null;
   readonly publishedAt: number | null;
+  /** The day where the page is, if it is another one than in UTC. */
+  readonly publishedDay?: string;
   readonly siteName: string | null;
   /** From `<html lang>` or meta, as written. */
   readonly declaredLang: string | null;
@@ -69,6 +71,7 @@ export function readMetadata(
     ),
     author: author?.name ?? null,
     publishedAt: published?.time ?? null,
+    ...(published !== null && published.day !== dayInUtc(published.time) && { publishedDay: published.day }),
     siteName: siteName ?? site,
     declaredLang,
     canonical: canonicalUrl(tree, page.base),
@@ -77,6 +80,8 @@ export function readMetadata(
     generator: meta('generator') ?? '',
   };
 }
+
+const dayInUtc = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 type MetaLookup = (name: string) => string | null;
 

@@ -1,5 +1,5 @@
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
-import { parseDate } from './dates.ts';
+import { parseDate, readDate, type WrittenDate } from './dates.ts';
 import { isOfReply } from './replies.ts';
 import { createAsideTest, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
 
@@ -16,6 +16,8 @@ interface PublishedSources {
 export interface Published {
   /** Epoch milliseconds; a day without a time is midnight UTC. */
   readonly time: number;
+  /** The day where the page is, `YYYY-MM-DD`. */
+  readonly day: string;
   /** The source of the date. */
   readonly from: string;
   readonly text: string;
@@ -54,16 +56,65 @@ const isUnset = (date: number) => Math.abs(date) <= day;
  */
 export function publicationOf(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
-  for (const { from, text, isClear = false } of datedTexts(sources)) {
-    const time = parseDate(text, monthFirst);
-    if (time === undefined || time > sources.now || isUnset(time) || (time < webBegan && !isClear)) continue;
-    return { time, from, text };
-  }
-  return null;
+  const dated = usable(datedTexts(sources), sources.now, monthFirst);
+  const first = dated.next().value;
+  if (first === undefined) return null;
+  const { date, from, text } = disputed(first, dated) ?? first;
+  return { time: date.time, day: localDay(date, sources.url), from, text };
 }
 
+interface Dated extends DatedText {
+  readonly date: WrittenDate;
+}
+
+function* usable(texts: Iterable<DatedText>, now: number, monthFirst: boolean): Generator<Dated, undefined> {
+  for (const dated of texts) {
+    const date = readDate(dated.text, monthFirst);
+    if (date === undefined || date.time > now || isUnset(date.time)) continue;
+    if (date.time >= webBegan || dated.isClear === true) yield { ...dated, date };
+  }
+}
+
+/**
+ * Where one vocabulary says another day than the next source does, two more that agree on that day outvote it: systems
+ * declare when a page was planned, and show when it was published. Undefined where nobody disagrees.
+ */
+function disputed(first: Dated, others: Iterator<Dated, undefined>): Dated | undefined {
+  if (first.isClear !== true) return undefined;
+  const second = others.next().value;
+  if (second === undefined || isSameDay(first.date, second.date)) return undefined;
+  let votes = 1;
+  for (let looked = 0; looked < maxVotes; looked++) {
+    const next = others.next().value;
+    if (next === undefined || isSameDay(first.date, next.date)) return undefined;
+    if (next.from !== second.from && isSameDay(second.date, next.date) && ++votes === enoughVotes)
+      return second;
+  }
+  return undefined;
+}
+
+const maxVotes = 6;
+const enoughVotes = 3;
+/** Two offsets from UTC lie at most so far apart. */
+const isSameDay = (a: WrittenDate, b: WrittenDate) => Math.abs(a.time - b.time) < 1.5 * day;
+
+/** The day as it is written, or as the URL's path says it where the time is one of UTC. */
+function localDay({ time, day: written }: WrittenDate, url: string): string {
+  const inUtc = new Date(time).toISOString();
+  const said = dayInPath(url);
+  if (said === undefined || said === written || written !== inUtc.slice(0, 10) || isMidnight(time))
+    return written;
+  const fromMidnight = time - Date.parse(said);
+  return fromMidnight >= -maxEast && fromMidnight < day + maxWest ? said : written;
+}
+
+const isMidnight = (time: number) => time % day === 0;
+/** The farthest offsets from UTC: 14 hours to the east, 12 to the west. */
+const maxEast = 14 * 3600 * 1000;
+const maxWest = 12 * 3600 * 1000;
+
 function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): Generator<DatedText> {
-  const aside = createAsideTest(tree);
+  const aside = createAsideTest(tree, title);
   if (linkedDate !== null) yield { from: 'JSON-LD', text: linkedDate, isClear: true };
   for (const name of metaNames) {
     const text = meta(name);
@@ -91,17 +142,19 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
   for (const text of visible.byName) yield { from: 'text called a date by its class', text };
   yield* times;
   for (const text of visible.nextToHeading) yield { from: 'text next to a heading', text };
-  const inPath = pathDate.exec(url);
-  if (inPath?.groups) {
-    const { year, month, date } = inPath.groups;
-    yield { from: 'URL', text: `${year}-${month}-${date}` };
-  }
+  const inPath = dayInPath(url);
+  if (inPath !== undefined) yield { from: 'URL', text: inPath };
   for (const text of visible.updated) yield { from: 'text called an update by the words before it', text };
 }
 
 /** A complete date in the path: `/2024/03/05/`, `/2024-03-05-`. */
 const pathDate =
   /^https?:\/\/[^/?#]+\/(?:[^?#]*[/_-])?(?<year>(?:19|20)\d\d)([/-])(?<month>0?[1-9]|1[0-2])\2(?<date>0?[1-9]|[12]\d|3[01])(?=[/_?#-]|$)/;
+
+function dayInPath(url: string): string | undefined {
+  const { year, month = '', date = '' } = pathDate.exec(url)?.groups ?? {};
+  return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+}
 
 const maxTimes = 200;
 const isArticle = ({ tag }: Element) => tag === 'article' || tag === 'main';

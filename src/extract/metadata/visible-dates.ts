@@ -1,6 +1,8 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
+import { parseDate } from './dates.ts';
+import { beginsAsByline } from './person-names.ts';
 import { isReply } from './replies.ts';
 
 const modified =
@@ -36,9 +38,9 @@ export interface AsideTest {
 }
 
 /** What holds the heading of the page is not beside the content, whatever its names say of the layout: `one-sidebar`. */
-export function createAsideTest(tree: HtmlTree): AsideTest {
+export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
   const holders = new Set<Element>();
-  for (const heading of tree.byTag.get('h1') ?? [])
+  for (const heading of [...(tree.byTag.get('h1') ?? []), ...titleLines(tree, title)])
     for (let at = heading.parent; at !== null && !holders.has(at); at = at.parent) holders.add(at);
 
   function isAside(element: Element): boolean {
@@ -49,6 +51,15 @@ export function createAsideTest(tree: HtmlTree): AsideTest {
     return asideName.test(namesOf(element));
   }
   return { isAside, isInAside: (element) => hasAncestor(element, isAside) };
+}
+
+/** Headings below the first level that say what the title says. */
+function titleLines(tree: HtmlTree, title: string): Element[] {
+  const folded = foldForComparison(title);
+  if (folded === '') return [];
+  return ['h2', 'h3'].flatMap((tag) =>
+    (tree.byTag.get(tag) ?? []).filter((element) => foldForComparison(shortText(element)) === folded),
+  );
 }
 
 const dateName =
@@ -64,6 +75,22 @@ const maxLine = 400;
 const maxDateLine = 60;
 const dateFirst =
   /^\(?\s*(?:\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2}(?!\d))|\d{1,2}\.?\s+\p{L}{3,10}\s+\d{4}|\d{4}-\d\d-\d\d)(?!\d)/u;
+const maxByline = 120;
+/** `This article was first published on 3 May 2021`: sentences about the page itself, and about no other thing. */
+const sentence = new RegExp(
+  `(?:${[
+    '(?:this|the) (?:article|post|page|story|text|entry|piece|interview|review|blog post|press release) (?:was|has been) (?:\\p{L}+ )?(?:published|posted) (?:\\p{L}+ )?(?:on|at)',
+    'dies(?:er|e|es) (?:artikel|beitrag|text|interview|meldung|seite) (?:erschien|wurde)(?: \\p{L}+){0,2} am',
+    'cet(?:te)? (?:article|page|billet|texte|entretien) a été (?:\\p{L}+ )?publiée? le',
+    'est[ea] (?:artículo|artigo|texto|página|entrada|nota) (?:fue|se|foi) (?:\\p{L}+ )?public(?:ad[oa]|ó) (?:el|em)',
+    'questo articolo è stato pubblicato il',
+    '本文(?:最初|首)?(?:发表|发布|刊登|首发|原载)(?:于|於)?',
+  ]
+    .join('|')
+    .replaceAll(' ', '\\s+')})\\s*([^;!?]{6,40})`,
+  'iu',
+);
+const upToYear = /^.*?(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d\d(?!\d))(?:,?\s*\d{1,2}:\d\d\S*)?/;
 const linesAfterHeading = 12;
 const linesBeforeHeading = 4;
 
@@ -87,25 +114,41 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
   function readText(raw: string): void {
     const line = raw.length > maxLine ? '' : oneLine(raw);
     if (line === '') {
-      if (raw.length > maxLine && linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
-        datesAtHeading.push(raw.slice(0, maxDateLine));
+      if (raw.length > maxLine) readLong(raw);
       return;
     }
     lines++;
+    const said = sentence.exec(line)?.[1];
+    if (said !== undefined) dates.byWords.push(said);
     const digit = line.search(/\d/);
     if (digit >= 0) readDated(line, digit);
     linesLeft--;
     before = line.slice(-40);
   }
+  function readLong(raw: string): void {
+    if (linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
+      datesAtHeading.push(raw.slice(0, maxDateLine));
+    for (const part of [raw.slice(0, maxLine), raw.slice(-maxLine)]) {
+      const said = sentence.exec(part)?.[1];
+      if (said !== undefined) dates.byWords.push(said);
+    }
+  }
   function readDated(line: string, digit: number): void {
     // What stands before an earlier date belongs to that one.
     const words = `${before} ${line.slice(0, digit)}`.replace(/^.*\d/, '');
     if (updatedLabel.test(words)) dates.updated.push(line.slice(digit));
-    if (modified.test(words)) return;
+    if (modified.test(words)) {
+      // `Updated 14 March 2024 | Published 12 March 2024`
+      const rest = line.slice(digit).replace(upToYear, '');
+      const next = rest.search(/\d/);
+      before = '';
+      if (next >= 0 && rest.length < line.length - digit) readDated(rest, next);
+      return;
+    }
     if (label.test(words)) dates.byWords.push(`${words.slice(-15)}${line.slice(digit)}`);
-    if (line.length > maxDateLine && !dateFirst.test(line)) return;
-    if (linesLeft > 0) datesAtHeading.push(line.slice(0, maxDateLine));
-    else dateAbove = { text: line, line: lines };
+    if (line.length > (beginsAsByline(line) ? maxByline : maxDateLine) && !dateFirst.test(line)) return;
+    if (linesLeft > 0) datesAtHeading.push(line.slice(0, maxByline));
+    else if (parseDate(line) !== undefined) dateAbove = { text: line, line: lines };
   }
   function passHeading(isTitle: boolean): void {
     datesAtHeading = isTitle ? dates.nextToTitle : dates.nextToHeading;

@@ -40,7 +40,12 @@ const fields = [
  * Fields that came after there were checksums. One that is absent adds nothing, so that heads that were stored before
  * keep their checksums; each that is there comes with its name.
  */
-const laterFields = ['otherTitles', 'linkShare', 'isPrivate'] as const satisfies readonly (keyof PageHead)[];
+const laterFields = [
+  'otherTitles',
+  'linkShare',
+  'isPrivate',
+  'publishedDay',
+] as const satisfies readonly (keyof PageHead)[];
 const knownFields: ReadonlySet<string> = new Set([...fields, ...laterFields]);
 
 /** A page in the two parts in which it is stored, with their checksums. Lone surrogates, which UTF-8 cannot hold, go. */
@@ -96,6 +101,7 @@ function isTyped(head: PageHead): boolean {
     crawledAt,
     wordCount,
     isPrivate,
+    publishedDay,
   } = head;
   return (
     [url, title, description, lang, fileType].every((text) => typeof text === 'string') &&
@@ -104,7 +110,8 @@ function isTyped(head: PageHead): boolean {
     (publishedAt === null || isTime(publishedAt)) &&
     isTime(crawledAt) &&
     typeof wordCount === 'number' &&
-    (isPrivate === undefined || typeof isPrivate === 'boolean')
+    (isPrivate === undefined || typeof isPrivate === 'boolean') &&
+    (publishedDay === undefined || typeof publishedDay === 'string')
   );
 }
 

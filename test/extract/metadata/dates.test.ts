@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDate } from '../../../src/extract/metadata/dates.ts';
+import { parseDate, readDate } from '../../../src/extract/metadata/dates.ts';
 
 const iso = (text: string, monthFirst = false) => {
   const date = parseDate(text, monthFirst);
@@ -26,6 +26,10 @@ describe('parseDate', () => {
     ['2020/02/26', '2020-02-26T00:00:00.000Z'],
     ['20200226', '2020-02-26T00:00:00.000Z'],
     ['25/12/2021', '2021-12-25T00:00:00.000Z'],
+    ['الأربعاء، 07 أكتوبر 2020 - 12:09 م', '2020-10-07T12:09:00.000Z'],
+    ['5 במרץ 2024', '2024-03-05T00:00:00.000Z'],
+    ['05 मार्च 2024', '2024-03-05T00:00:00.000Z'],
+    ['5. marraskuuta 2020', '2020-11-05T00:00:00.000Z'],
   ])('reads %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
@@ -47,4 +51,12 @@ describe('parseDate', () => {
   ])('sees no date in %j', (text) => {
     expect(iso(text)).toBeUndefined();
   });
+});
+
+test('the day is that which is written, wherever the clock stands in UTC', () => {
+  expect(readDate('2024-03-05T23:20:30-05:00')).toEqual({
+    time: Date.UTC(2024, 2, 6, 4, 20, 30),
+    day: '2024-03-05',
+  });
+  expect(readDate('2024-03-05T00:00:00+09:00')).toEqual({ time: Date.UTC(2024, 2, 5), day: '2024-03-05' });
 });

@@ -98,6 +98,57 @@ describe('published date', () => {
     );
   });
 
+  test('is the one that the page shows where a vocabulary is alone with another', () => {
+    const head = `${ld({ '@type': 'NewsArticle', datePublished: '2024-03-01T08:00:00Z' })}
+      <meta property="article:published_time" content="2024-03-05T08:00:00Z">`;
+    expect(published(head)).toBe('2024-03-01T08:00:00.000Z');
+    const shown = '<h1>Trees</h1><p class="post-date">5 March 2024</p>';
+    expect(published(`<title>Trees</title>${head}`, shown)).toBe('2024-03-05T08:00:00.000Z');
+  });
+
+  test.each([
+    ['a name before it', '<p>By Jane Doe, 12 March 2024</p>'],
+    [
+      'a long byline before it',
+      '<p>By Jane Doe, the chief correspondent of the Heron Weekly, 12 March 2024</p>',
+    ],
+    ['a name and a change', '<p>Jane Doe | March 12, 2024 | Updated April 2, 2025</p>'],
+    ['a change before it', '<p>Updated: April 2, 2025 | Published: March 12, 2024</p>'],
+    ['a change before it, without words', '<p>Last updated 2 April 2025 | 12 March 2024</p>'],
+    ['comments after it', '<p>Jane Doe / 12.03.2024</p><p>150</p><h2>Trees</h2>'],
+  ])('stands in a line with %s', (_, line) => {
+    const date = published('<title>Trees</title>', line.includes('<h2>') ? line : `<h1>Trees</h1>${line}`);
+    expect(date).toBe('2024-03-12T00:00:00.000Z');
+  });
+
+  test.each([
+    ['English', 'This article was first published on 3 May 2021 in the Heron Weekly.'],
+    ['German', 'Dieser Beitrag erschien zuerst am 3. Mai 2021 in einer Zeitschrift.'],
+    ['French', 'Cet article a été publié le 3 mai 2021.'],
+    ['Spanish', 'Este artículo fue publicado el 3 de mayo de 2021.'],
+    ['Chinese', '本文首发于2021年5月3日。'],
+  ])('stands in a sentence about the page, in %s', (_, sentence) => {
+    const long = `${'Herons stand still for hours and wait. '.repeat(20)}${sentence}`;
+    expect(published('', `<p>${sentence}</p>`)).toBe('2021-05-03T00:00:00.000Z');
+    expect(published('', `<p>${long}</p>`)).toBe('2021-05-03T00:00:00.000Z');
+    const other = long.replace(/article|Beitrag|artículo|本文/, 'Buch');
+    expect(published('', `<p>${other}</p>`)).toBeNull();
+  });
+
+  test('has the day of the page where the instant falls on another day in UTC', () => {
+    const day = (time: string, url = 'https://www.example.org/a') =>
+      readPage(`<meta property="article:published_time" content="${time}">${prose()}`, { url }).publishedDay;
+    const dated = 'https://www.example.org/2024/03/12/herons';
+    expect(day('2024-03-12T22:30:00-05:00')).toBe('2024-03-12');
+    expect(day('2024-03-13T01:00:00+09:00')).toBe('2024-03-13');
+    expect(day('2024-03-13T03:30:00Z', dated)).toBe('2024-03-12');
+    expect(day('2024-03-11T23:30:00Z', dated)).toBe('2024-03-12');
+    // The same day in both, a day without a time, and an address that says another day altogether.
+    expect(day('2024-03-12T12:00:00+02:00')).toBeUndefined();
+    expect(day('2024-03-13', dated)).toBeUndefined();
+    expect(day('2024-03-14T03:30:00Z', dated)).toBeUndefined();
+  });
+
   test('is not that of a related article', () => {
     expect(published('', '<aside><time datetime="2024-03-05">5 March</time></aside>')).toBeNull();
   });
@@ -113,6 +164,7 @@ describe('what stands around a date', () => {
         `<div class="layout one-sidebar"><div>${inside}<p class="published-at">5 March 2024</p></div>${prose()}</div>`,
       );
     expect(sidebar('<h1>The habits of herons</h1>')).toBe(Date.UTC(2024, 2, 5));
+    expect(sidebar('<h2>The habits of herons</h2>')).toBe(Date.UTC(2024, 2, 5));
     expect(sidebar('')).toBeNull();
   });
 

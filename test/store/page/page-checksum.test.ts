@@ -26,6 +26,12 @@ test('other titles are covered by the checksum of the head', () => {
   expect(openHead(plain.id, without)).toBeUndefined();
 });
 
+test('the day of publication is covered by the checksum of the head', () => {
+  const { head } = sealPage({ ...plain, publishedDay: '2024-03-12' });
+  expect(openHead(plain.id, head)?.publishedDay).toBe('2024-03-12');
+  expect(openHead(plain.id, { ...head, publishedDay: '2024-03-13' })).toBeUndefined();
+});
+
 test('the share of links is covered by the checksum of the head', () => {
   const { head } = sealPage({ ...plain, linkShare: 0.25 });
   expect(openHead(plain.id, head)?.linkShare).toBe(0.25);

@@ -120,13 +120,13 @@ function shownLength(body: string): number {
 
 function facts(ui: Ui, page: FoundRecord, library: Library): Html {
   const { t } = ui;
-  const { id, url, author, published_at, crawled_at, lang, word_count } = page;
+  const { id, url, author, published_at, published_day, crawled_at, lang, word_count } = page;
   const known = library.facts(id);
   const next = known?.nextVisitAt;
   const list = [
     new URL(url).host,
     author === null ? '' : t.reader.by(oneLine(author)),
-    published_at === null ? '' : t.published(ui.date(published_at)),
+    published_at === null ? '' : t.published(ui.date(published_day ?? published_at)),
     t.crawled(ui.date(crawled_at)),
     lang === 'und' ? '' : ui.languageName(lang),
     known === undefined || known.fileType === 'html' ? '' : known.fileType.toUpperCase(),
