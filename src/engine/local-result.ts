@@ -55,6 +55,15 @@ export async function loadResults(
 
 /** Returns the function that turns hits into results with snippets. */
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
+  // The results of an answer are mostly of a few hosts.
+  const llmsTxtOf = new Map<string, boolean>();
+  const hostHasLlmsTxt = (url: string): boolean => {
+    const { host } = addressOf(url);
+    const has = llmsTxtOf.get(host) ?? hasLlmsTxt(url);
+    llmsTxtOf.set(host, has);
+    return has;
+  };
+
   return (hit, weights, { budget, remaining }) => {
     const { id, score } = hit;
     const head = store.head(id);
@@ -78,7 +87,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         lang: head.lang,
         score: resultScore(score),
         source: 'local',
-        has_llms_txt: hasLlmsTxt(head.url),
+        has_llms_txt: hostHasLlmsTxt(head.url),
         published_at: toIsoTime(head.publishedAt),
         crawled_at: new Date(head.crawledAt).toISOString(),
       },
