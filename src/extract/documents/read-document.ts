@@ -3,6 +3,7 @@ import { type Container, containerOf, zipTypeOf } from './document-type.ts';
 import { readEpub } from './epub.ts';
 import { readOdf } from './odf.ts';
 import { readDoc } from './ole/doc.ts';
+import { openEncryptedPackage } from './ole/encrypted-package.ts';
 import { openOle } from './ole/ole.ts';
 import { readPpt } from './ole/ppt.ts';
 import { readXls } from './ole/xls.ts';
@@ -65,13 +66,15 @@ function openZipped(bytes: Uint8Array, page: PageOfFile): () => Reading {
   }
 }
 
-/** Streams of files whose text is locked by a password or by rights management. */
-const locks = ['EncryptedPackage', 'EncryptionInfo', '\u0009DRMContent'];
+/** The stream of a file whose text is locked by rights management. */
+const rightsLock = '\u0009drmcontent';
 
 function openOleFile(bytes: Uint8Array, page: PageOfFile): () => Reading {
   const file = openOle(bytes);
   const names = new Set(file.names.map((name) => name.toLowerCase()));
-  if (locks.some((name) => names.has(name.toLowerCase()))) throw new RefusedDocument('encrypted');
+  if (names.has('encryptedpackage') || names.has('encryptioninfo'))
+    return () => openZipped(openEncryptedPackage(file), page)();
+  if (names.has(rightsLock)) throw new RefusedDocument('encrypted');
   if (names.has('worddocument')) return () => readDoc(file, page);
   if (names.has('workbook') || names.has('book')) return () => readXls(file, page);
   if (names.has('powerpoint document')) return () => readPpt(file, page);
