@@ -59,23 +59,31 @@ serveStdio(() => new Server({ name: 'empty', version: '1' }, { capabilities: {} 
 
 /**
  * How long does a client wait for `gleaner mcp`, in each era of MCP? Over `--pages 20000` packed pages, `--runs 11` of each, in
- * turn. Then the memory of `--processes 8` at a time.
+ * turn. Then the memory of `--processes 8` at a time. `--data FOLDER` takes another data folder, as it is packed.
  */
 export async function main(args: string[]): Promise<void> {
   const options = {
     pages: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '11' },
     processes: { type: 'string', default: '8' },
+    data: { type: 'string' },
   } as const;
   const { values } = parseArgs({ args, options });
   mkdirSync(cache, { recursive: true });
-  const dataFolder = await packedFolder(Number(values.pages));
-  console.log(`medians of ${values.runs} runs over ${values.pages} packed pages`);
-  for (const era of eras) console.log(await compare(era, dataFolder, Number(values.runs)));
-  console.log(await manyAtATime(Number(values.processes), dataFolder));
+  const dataFolder = values.data ?? (await packedFolder(Number(values.pages)));
+  console.log(`medians of ${values.runs} runs over ${values.data ?? `${values.pages} packed pages`}`);
+  const folder: Folder = { dataFolder, queryOf: values.data === undefined ? madeUpQuery : plainQuery };
+  for (const era of eras) console.log(await compare(era, folder, Number(values.runs)));
+  console.log(await manyAtATime(Number(values.processes), folder));
 }
 
-async function compare(era: Era, dataFolder: string, runs: number): Promise<string> {
+/** The pages that are searched, and what is asked of them. */
+interface Folder {
+  readonly dataFolder: string;
+  readonly queryOf: (run: number) => string;
+}
+
+async function compare(era: Era, { dataFolder, queryOf }: Folder, runs: number): Promise<string> {
   const emptyFile = join(cache, `empty-server-${era.name}.mjs`);
   writeFileSync(emptyFile, era.emptyServer);
   const empty: Run[] = [];
@@ -98,7 +106,7 @@ resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; 
 private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`;
 }
 
-async function manyAtATime(count: number, dataFolder: string): Promise<string> {
+async function manyAtATime(count: number, { dataFolder, queryOf }: Folder): Promise<string> {
   const servers: Server[] = [];
   for (let run = 0; run < count; run++)
     servers.push(await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
@@ -206,9 +214,17 @@ async function packedFolder(pages: number): Promise<string> {
   return folder;
 }
 
-function queryOf(run: number): string {
+/** What the made-up pages of a packed folder hold. */
+function madeUpQuery(run: number): string {
   const random = seededRandom(run);
   return `${drawWord(random)} ${drawWord(random)}`;
+}
+
+/** What any documentation of programs holds. */
+const plainQueries = ['hash map', 'thread pool', 'read file', 'sort list', 'event loop', 'string format'];
+
+function plainQuery(run: number): string {
+  return plainQueries[run % plainQueries.length] as string;
 }
 
 function medianOf(values: readonly number[]): number {
