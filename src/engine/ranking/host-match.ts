@@ -20,12 +20,17 @@ export function hostMatcher(text: string): (url: string) => number {
 /** Returns the test whether a query of several words also names the host of a page: `python gather exceptions` and `docs.python.org`. */
 export function hostNamer(text: string): (host: string) => boolean {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return (host) =>
-    words.length > 1 &&
-    host
-      .split('.')
-      .slice(0, -1)
-      .some((label) => words.includes(label));
+  const known = new Map<string, boolean>();
+  return (host) => {
+    if (words.length < 2) return false;
+    let isNamed = known.get(host);
+    if (isNamed === undefined) {
+      const labels = host.split('.').slice(0, -1);
+      isNamed = labels.some((label) => words.includes(label));
+      known.set(host, isNamed);
+    }
+    return isNamed;
+  };
 }
 
 function lettersAndDigits(text: string): string {

@@ -135,6 +135,7 @@ export async function rerank(
     features,
   );
   const hostMatch = hostMatcher(features.text);
+  const isNamed = hostNamer(features.text);
   const known = candidates
     .map((candidate, index) =>
       withoutBody(candidate, index, siblings[index] ?? 1, { features, hostMatch, now }),
@@ -154,7 +155,8 @@ export async function rerank(
     }
     ranked = demoteRepetition(
       scored.toSorted((a, b) => b.score - a.score || a.index - b.index),
-      features,
+      features.namesSite,
+      isNamed,
     );
     // The last wanted page may have been demoted as a repetition, which makes room for another page.
     minScore = ranked[wanted - 1]?.demoted ?? 0;
@@ -251,8 +253,11 @@ function rankedHit({ page: { hit, read, factors }, copy, sameHost, demoted: scor
 }
 
 /** Demotes copies of a better page and further pages of the same host. No page is removed. */
-function demoteRepetition(ranked: readonly Scored[], { namesSite, text }: QueryFeatures): Demoted[] {
-  const isNamed = hostNamer(text);
+function demoteRepetition(
+  ranked: readonly Scored[],
+  namesSite: boolean,
+  isNamed: (host: string) => boolean,
+): Demoted[] {
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map((page): Demoted => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const idBytes = 16;
@@ -10,7 +10,7 @@ const characterPairs = [...crockford].flatMap((first) => [...crockford].map((sec
  * Crockford base32 (the last character carries three bits). The same URL has the same id in every index.
  */
 export function pageId(canonicalUrl: string): string {
-  return pageIdFromBytes(createHash('sha256').update(canonicalUrl).digest());
+  return pageIdFromBytes(hash('sha256', canonicalUrl, 'buffer'));
 }
 
 /** The id for its 16 raw bytes, which begin at an offset. Ids sort in the order of their bytes. */
