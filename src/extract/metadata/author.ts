@@ -61,10 +61,12 @@ export function authorOf(sources: AuthorSources): Author | null {
       isSite.likely(declared.name) ||
       declared.name.split(', ').every((name) => organization.test(name)) ||
       isAccount.test(declared.name));
+  const isPerson = declared !== null && !isWeak && hasSeveralWords.test(declared.name);
+  if (isPerson && all.slice(1).some(({ name }) => name === declared.name)) return declared;
   const byline = bylineOf(sources.tree, sources.title);
   if (byline === null) return declared;
   const shown = { name: byline.names.join(', '), from: byline.from };
-  if (declared !== null && !isWeak && hasSeveralWords.test(declared.name)) {
+  if (isPerson) {
     if (!byline.isNearTitle || !byline.names.every(isPersonName) || sharesName(declared.name, byline.names))
       return declared;
     // Who put the page in is declared, and who wrote it is shown.
@@ -96,7 +98,7 @@ function sharesName(declared: string, names: readonly string[]): boolean {
 const firstName = /^\p{Lu}\p{Ll}+$/u;
 const hasSeveralWords = /\S\s+\S|\p{Script=Han}/u;
 const organization =
-  /\b(?:gmbh|ag|inc|ltd|llc|corp|e\.\s?v|verlag|redaktion|team|staff|newsroom|editors)\b\.?/i;
+  /\b(?:gmbh|ag|inc|ltd|llc|corp|e\.\s?v|verlag|redaktion|redakcja|redacci[oó]n|redazione|r[eé]daction|team|staff|newsroom|editors|desk|bureau|correspondents?|reporters?|agenc(?:y|ies|ia|e)|associated press|press office|news)\b\.?/i;
 /** A name to log in with: no capital. */
 const isAccount = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 

@@ -187,10 +187,10 @@ function createAuthorTest(): (element: Element) => boolean {
   const verdicts = new Map<string, boolean>();
   return ({ tag, attributes }) => {
     if (tag === 'byline' || tag === 'author') return true;
-    if (wholes.test(tag)) return false;
     const { class: classes = '', id = '', rel = '', itemprop = '' } = attributes;
+    if (classes.length + id.length + rel.length + itemprop.length < shortestNames || wholes.test(tag))
+      return false;
     const list = `${classes} ${id} ${rel} ${itemprop}`;
-    if (list.length < shortestNames) return false;
     let verdict = verdicts.get(list);
     if (verdict === undefined) {
       verdict = mayName.test(list) && !/caption/i.test(list) && saysAuthor(list.slice(0, 500));
@@ -205,8 +205,8 @@ const mayName =
   /aut|byline|verfasser|writer|columnist|contributor|journalist|reda[ck]teur|forfatter|skribent|zuozhe|postedby/i;
 /** Elements that hold more than a byline, whatever they are called. */
 const wholes = /^(?:html|body|main|article|form|section|img|input)$/;
-/** `author` and three spaces; most elements have no names at all. */
-const shortestNames = 9;
+/** `byline`; most elements have no names at all. */
+const shortestNames = 5;
 
 /** A name is judged by its own words: a block may be called `author` and `more-articles`. */
 function saysAuthor(list: string): boolean {

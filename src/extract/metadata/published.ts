@@ -1,7 +1,14 @@
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
 import { parseDate, readDate, type WrittenDate } from './dates.ts';
 import { isOfReply } from './replies.ts';
-import { createAsideTest, isModified, isPublished, shortText, visibleDates } from './visible-dates.ts';
+import {
+  type AsideTest,
+  createAsideTest,
+  isModified,
+  isPublished,
+  shortText,
+  visibleDates,
+} from './visible-dates.ts';
 
 interface PublishedSources {
   readonly tree: HtmlTree;
@@ -56,10 +63,14 @@ const isUnset = (date: number) => Math.abs(date) <= day;
  */
 export function publicationOf(sources: PublishedSources): Published | null {
   const monthFirst = /^en(?:$|[-_](?:us|ph))/i.test(sources.lang ?? 'en');
-  const dated = usable(datedTexts(sources), sources.now, monthFirst);
-  const first = dated.next().value;
+  const aside = createAsideTest(sources.tree, sources.title);
+  const times = timesOf(sources.tree, aside);
+  const declared = usable(declaredDates(sources, times), sources.now, monthFirst);
+  const shown = usable(shownDates(sources, times, aside), sources.now, monthFirst);
+  const certain = declared.next().value;
+  const first = certain ?? shown.next().value;
   if (first === undefined) return null;
-  const { date, from, text } = disputed(first, dated) ?? first;
+  const { date, from, text } = (certain && disputed(certain, declared, shown)) ?? first;
   return { time: date.time, day: localDay(date, sources.url), from, text };
 }
 
@@ -79,13 +90,17 @@ function* usable(texts: Iterable<DatedText>, now: number, monthFirst: boolean): 
  * Where one vocabulary says another day than the next source does, two more that agree on that day outvote it: systems
  * declare when a page was planned, and show when it was published. Undefined where nobody disagrees.
  */
-function disputed(first: Dated, others: Iterator<Dated, undefined>): Dated | undefined {
+function disputed(
+  first: Dated,
+  declared: Iterator<Dated, undefined>,
+  shown: Iterator<Dated, undefined>,
+): Dated | undefined {
   if (first.isClear !== true) return undefined;
-  const second = others.next().value;
+  const second = declared.next().value;
   if (second === undefined || isSameDay(first.date, second.date)) return undefined;
   let votes = 1;
   for (let looked = 0; looked < maxVotes; looked++) {
-    const next = others.next().value;
+    const next = declared.next().value ?? shown.next().value;
     if (next === undefined || isSameDay(first.date, next.date)) return undefined;
     if (next.from !== second.from && isSameDay(second.date, next.date) && ++votes === enoughVotes)
       return second;
@@ -113,8 +128,11 @@ const isMidnight = (time: number) => time % day === 0;
 const maxEast = 14 * 3600 * 1000;
 const maxWest = 12 * 3600 * 1000;
 
-function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): Generator<DatedText> {
-  const aside = createAsideTest(tree, title);
+/** What vocabularies declare, and times that are marked as the page's. */
+function* declaredDates(
+  { tree, linkedDate, meta }: PublishedSources,
+  times: readonly TimedText[],
+): Generator<DatedText> {
   if (linkedDate !== null) yield { from: 'JSON-LD', text: linkedDate, isClear: true };
   for (const name of metaNames) {
     const text = meta(name);
@@ -126,12 +144,26 @@ function* datedTexts({ tree, url, title, linkedDate, meta }: PublishedSources): 
         yield { from: `itemprop ${property}`, text: dateOf(element), isClear: true };
     }
   }
-  const times = (tree.byTag.get('time') ?? [])
+  yield* times.filter(({ time }) => time.attributes.pubdate !== undefined || isPublished(time));
+  yield* times.filter(({ time }) => hasAncestor(time, isArticle));
+}
+
+interface TimedText extends DatedText {
+  readonly time: Element;
+}
+
+const timesOf = (tree: HtmlTree, aside: AsideTest): TimedText[] =>
+  (tree.byTag.get('time') ?? [])
     .slice(0, maxTimes)
     .filter((time) => !isModified(time) && !aside.isInAside(time))
     .map((time) => ({ time, from: 'time', text: dateOf(time) }));
-  yield* times.filter(({ time }) => time.attributes.pubdate !== undefined || isPublished(time));
-  yield* times.filter(({ time }) => hasAncestor(time, isArticle));
+
+/** What the page shows, by a walk through it, and its address. */
+function* shownDates(
+  { tree, url, title, meta }: PublishedSources,
+  times: readonly TimedText[],
+  aside: AsideTest,
+): Generator<DatedText> {
   const visible = visibleDates(tree, title, aside);
   for (const text of visible.byWords) yield { from: 'text called a date by the words before it', text };
   for (const text of visible.nextToTitle) yield { from: 'text next to the title', text };

@@ -90,6 +90,7 @@ const sentence = new RegExp(
     .replaceAll(' ', '\\s+')})\\s*([^;!?]{6,40})`,
   'iu',
 );
+const year = /(?:19|20)\d\d/;
 const upToYear = /^.*?(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d\d(?!\d))(?:,?\s*\d{1,2}:\d\d\S*)?/;
 const linesAfterHeading = 12;
 const linesBeforeHeading = 4;
@@ -118,20 +119,23 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
       return;
     }
     lines++;
-    const said = sentence.exec(line)?.[1];
-    if (said !== undefined) dates.byWords.push(said);
     const digit = line.search(/\d/);
-    if (digit >= 0) readDated(line, digit);
+    if (digit >= 0) {
+      readSentence(line);
+      readDated(line, digit);
+    }
     linesLeft--;
     before = line.slice(-40);
   }
   function readLong(raw: string): void {
     if (linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
       datesAtHeading.push(raw.slice(0, maxDateLine));
-    for (const part of [raw.slice(0, maxLine), raw.slice(-maxLine)]) {
-      const said = sentence.exec(part)?.[1];
-      if (said !== undefined) dates.byWords.push(said);
-    }
+    readSentence(raw.slice(0, maxLine));
+    readSentence(raw.slice(-maxLine));
+  }
+  function readSentence(text: string): void {
+    const said = year.test(text) ? sentence.exec(text)?.[1] : undefined;
+    if (said !== undefined) dates.byWords.push(said);
   }
   function readDated(line: string, digit: number): void {
     // What stands before an earlier date belongs to that one.
