@@ -149,18 +149,24 @@ const turnedAround = (name: string) => name.replace(/^([^,]+),\s+([^,]+)$/, '$2 
 
 /** The `name` in an author item, otherwise the item's own text. */
 function itemName(item: Element): string {
-  let name: string | null = null;
+  let name: string | undefined;
   let looked = 0;
   (function visit(element: Element): void {
     for (const child of element.children) {
-      if (typeof child === 'string' || name !== null || ++looked > 50) continue;
+      if (typeof child === 'string' || name !== undefined || ++looked > 50) continue;
       if (child.attributes.itemprop?.split(/\s+/).includes('name'))
         name = child.attributes.content ?? textOf(child);
       else visit(child);
     }
   })(item);
-  return oneLine(name ?? item.attributes.content ?? textOf(item));
+  const marked = name ?? item.attributes.content;
+  if (marked !== undefined) return oneLine(marked);
+  const text = oneLine(textOf(item));
+  return moreThanNames.test(text) ? namesIn(text, { accounts: false }).join(', ') : text;
 }
+
+/** A year, or signs that divide what is said. */
+const moreThanNames = /(?<!\d)(?:19|20)\d\d(?!\d)|[|(:•·]/;
 
 function joinNames(names: readonly string[]): string | null {
   const clean = names.map(cleanName).filter((name) => name !== '');

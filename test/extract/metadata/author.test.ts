@@ -163,6 +163,11 @@ describe('a declared author', () => {
     expect(authorOf(`<aside><a rel="author" href="/">Bo Berg</a></aside>`)).toBeNull();
   });
 
+  test('is without the date that stands in its item', () => {
+    expect(authorOf('<p itemprop="author">Ann Lee, Bo Berg | 12. März 2024</p>')).toBe('Ann Lee, Bo Berg');
+    expect(authorOf('<p itemprop="author">(Image: Heron Society)</p>')).toBeNull();
+  });
+
   test('is without the name of the site behind it', () => {
     expect(authorOf('', '<meta name="author" content="Ann Lee | Heron Weekly">')).toBe('Ann Lee');
   });
