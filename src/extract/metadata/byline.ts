@@ -32,6 +32,8 @@ const maxNodes = 20_000;
 /** Lines of text between the title and the byline. */
 const maxLinesAfterTitle = 15;
 const maxLinesBeforeTitle = 6;
+/** More people side by side are a list of members or contributors. */
+const maxAuthors = 12;
 /** A longer line is no byline. */
 const maxLine = 120;
 
@@ -116,7 +118,8 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
         titleLine = linesAbove;
     }
   })(tree.root);
-  return choose(marked, spoken, { titleLine, ...createAsideTest(tree) });
+  const byline = choose(marked, spoken, { titleLine, ...createAsideTest(tree) });
+  return byline !== null && byline.names.length > maxAuthors ? null : byline;
 }
 
 function isTitle(heading: Element, foldedTitle: string): boolean {

@@ -104,6 +104,13 @@ describe('the visible byline', () => {
     ['a single word that leads nowhere', '<div class="author-wrapper">Piše</div>'],
     ['words before a date', '<div class="author-details"><em>Last</em> Updated: 7 January 2025</div>'],
     ['a label', '<p class="author-title">Author Name</p>'],
+    [
+      'a list of members',
+      Array.from(
+        { length: 26 },
+        (_, at) => `<p class="author">Ann ${String.fromCharCode(65 + at)}aa</p>`,
+      ).join(''),
+    ],
     ['a control', '<div class="byline"><ul><li>Sign Out</li></ul></div>'],
     ['an agency', '<p class="byline">Agencia Reforma</p>'],
     ['who took the picture', '<p class="image-caption byline">Ann Lee</p>'],
