@@ -10,8 +10,11 @@ const modified =
 const published =
   /publi[sc]|posted|pubdate|pub-date|entry-date|post-date|postdate|article-date|articledate|created|dateline/i;
 
-const namesOf = ({ attributes }: Element) =>
-  `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemprop ?? ''}`;
+function namesOf({ attributes }: Element): string {
+  const { class: classes, id, itemprop } = attributes;
+  if (id === undefined && itemprop === undefined) return classes ?? '';
+  return `${classes ?? ''} ${id ?? ''} ${itemprop ?? ''}`;
+}
 
 /** Whether its own names or its parent's mark a date of modification. */
 export function isModified(element: Element): boolean {
@@ -48,7 +51,8 @@ export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
     if (element.tag === 'footer')
       return !hasAncestor(element, ({ tag }) => tag === 'article' || tag === 'main');
     if (element.tag === 'body' || element.tag === 'html' || holders.has(element)) return false;
-    return asideName.test(namesOf(element));
+    const names = namesOf(element);
+    return names !== '' && asideName.test(names);
   }
   return { isAside, isInAside: (element) => hasAncestor(element, isAside) };
 }
@@ -169,7 +173,7 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
       }
       if (nonContent.test(child.tag) || isAside(child)) continue;
       const names = namesOf(child);
-      if (dateName.test(names) && !isModified(child)) {
+      if (names !== '' && dateName.test(names) && !isModified(child)) {
         const text = shortText(child);
         if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
