@@ -33,6 +33,12 @@ const betweenSites = /([\s,]+)/;
 
 /** Parses one site or several, with spaces or commas between them. Undefined when any of them has no host. */
 export function parseSites(value: string): SiteQuery | Extract<Query, { kind: 'any' }> | undefined {
+  // What looks like a list in a path may be none: then all of it is the path.
+  return sitesOf(siteTexts(value, true)) ?? sitesOf(siteTexts(value, false));
+}
+
+/** The texts of the sites; where `splitsPaths`, also of those that begin after a path. */
+function siteTexts(value: string, splitsPaths: boolean): string[] {
   const texts: string[] = [];
   const parts = value.trim().split(betweenSites);
   for (let index = 0; index < parts.length; index += 2) {
@@ -40,12 +46,16 @@ export function parseSites(value: string): SiteQuery | Extract<Query, { kind: 'a
     const previous = texts.at(-1);
     const isInPath = previous !== undefined && /[/?#]/.test(previous.replace(schemeOrSlashes, ''));
     const looksLikeSite = part.includes('.') && parseSite(part) !== undefined;
-    const mayBegin = schemeOrSlashes.test(part) || /,\s|\s,/.test(separator);
+    const mayBegin = splitsPaths && (schemeOrSlashes.test(part) || /,\s|\s,/.test(separator));
     const begins = !isInPath || (mayBegin && looksLikeSite);
     if (begins) texts.push(part);
     else texts[texts.length - 1] = `${previous}${separator}${part}`;
   }
-  const sites = texts.filter((text) => text !== '').map(parseSite);
+  return texts.filter((text) => text !== '');
+}
+
+function sitesOf(texts: readonly string[]): ReturnType<typeof parseSites> {
+  const sites = texts.map(parseSite);
   const of = sites.filter((each) => each !== undefined);
   if (of.length === 0 || of.length < sites.length) return undefined;
   return of.length === 1 ? of[0] : { kind: 'any', of };

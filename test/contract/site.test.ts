@@ -37,8 +37,10 @@ describe('the parameter site', () => {
     ],
     ...['a b', 'a,b', 'a.example, https://b.example:80/x', 'user:pass@a.example b.example/x, c.example'],
     ...['example.com/docs/', 'example.com/a b?x=1#y', 'medium.com/@user', ' example.com ', '', ' '],
+    ...['a.example#, b.example,/', 'a.example/x, b.example ?y'],
   ])('takes %j', (site) => {
     expect(takes(site)).toBe(true);
+    expect(site.trim() === '' || parseSites(site) !== undefined).toBe(true);
     expect(site).toMatch(new RegExp(schema?.pattern ?? expect.unreachable()));
   });
 
