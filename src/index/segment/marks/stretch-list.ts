@@ -41,10 +41,13 @@ export function writeStretches(stretches: readonly CodedStretch[], into: RecordW
 const starts = new Uint32Array(blockLength);
 const ends = new Uint32Array(blockLength);
 const codes = new Uint8Array(blockLength);
-let decodedList: StretchList | undefined;
+/** Its number, and how many lists there have been: a reference to the list would keep its segment mapped. */
+let decodedList = 0;
+let listCount = 0;
 
 /** A written list. Look-ups near each other decode nothing new. */
 export class StretchList {
+  private readonly number = ++listCount;
   private readonly reader: RecordReader;
   private readonly count: number;
   private readonly table: number;
@@ -92,7 +95,8 @@ export class StretchList {
 
   /** Decodes the block of the first stretch that ends after an offset, and returns its index there. */
   private indexFrom(offset: number): number {
-    const isDecoded = decodedList === this && offset >= this.endBeforeBlock && offset < this.endOfBlock;
+    const isDecoded =
+      decodedList === this.number && offset >= this.endBeforeBlock && offset < this.endOfBlock;
     if (!isDecoded) this.decode(this.blockAt(offset));
     let low = 0;
     let high = this.decoded;
@@ -124,8 +128,8 @@ export class StretchList {
   }
 
   private decode(block: number): void {
-    if (decodedList === this && this.block === block) return;
-    decodedList = this;
+    if (decodedList === this.number && this.block === block) return;
+    decodedList = this.number;
     const { reader } = this;
     let before = this.endBefore(block);
     this.block = block;
