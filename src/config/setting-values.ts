@@ -82,7 +82,7 @@ export const accessSettings = {
     'public',
   ),
   GLEANER_PRIVATE_PAGES: defineSetting(
-    'Who sees [private pages](private-sites.md) in `serve`: holders of a key or an access token (`keys`), everybody (`show`), nobody (`hide`).',
+    'The clients to which `serve` shows [private pages](private-sites.md): with `keys`, those that have a key or an access token; with `show`, all; with `hide`, none.',
     () => z.enum(['keys', 'show', 'hide'], 'must be keys, show or hide'),
     'keys',
   ),

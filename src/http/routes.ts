@@ -68,7 +68,7 @@ export interface RoutesOptions {
   readonly version: string;
   /** What the pages for people know of the data folder; without one, little. */
   readonly library?: Library;
-  /** The state of the service, and who may see it; without it nobody. */
+  /** The state of the service, and who may see it. When it is absent, the state is shown to no client. */
   readonly status?: StatusParts;
   /** Whether there are pages for people; default true. */
   readonly hasPages?: boolean;

@@ -88,7 +88,7 @@ function* usable(texts: Iterable<DatedText>, now: number, monthFirst: boolean): 
 
 /**
  * Where one vocabulary says another day than the next source does, two more that agree on that day outvote it: systems
- * declare when a page was planned, and show when it was published. Undefined where nobody disagrees.
+ * declare when a page was planned, and show when it was published. Undefined when no source disagrees.
  */
 function disputed(
   first: Dated,

@@ -8,7 +8,7 @@ export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-/** Up to so many occurrences are compared with each other, which takes less than a map of them. */
+/** Maximum number of occurrences that are compared in pairs. For so few, pairs are faster than a map. */
 const maxCompared = 24;
 
 /** The weight of all words in both lists, each counted once: that of its best form. */
