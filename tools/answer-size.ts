@@ -43,37 +43,48 @@ const halfOfPair = 2;
 /** Above the maximum of three tokens: a text with rare ideographs is unusual, and its common ones cost more, too. */
 const rareIdeograph = 3.2;
 const commonIdeograph = 1.5;
+const ideographs = /[\p{Script=Han}\p{Script=Hangul}]+/gu;
 
-let table: Float32Array | undefined;
+/** Below it are all alphabets, punctuation and most symbols, but no ideographs. */
+const firstOfEastAsia = 0x3000;
 
-function createTable(): Float32Array {
-  const costOf = new Float32Array(0x10000).fill(unknownCharacter);
-  const plane = basicPlane();
+/** The costs of all units below `firstOfEastAsia`, which most answers consist of, and of all units: made when needed. */
+const tables: { alphabets?: Float32Array; all?: Float32Array } = {};
+
+/** The cost of each unit of a text that holds every unit below its length in order. */
+function costsOf(plane: string): Float32Array {
+  const byUnit = new Float32Array(plane.length).fill(unknownCharacter);
   const fill = (pattern: RegExp, cost: number) => {
-    for (const { 0: run, index } of plane.matchAll(pattern)) costOf.fill(cost, index, index + run.length);
+    for (const { 0: run, index } of plane.matchAll(pattern)) byUnit.fill(cost, index, index + run.length);
   };
   for (const [pattern, cost] of costs) fill(pattern, cost);
-  const isIdeograph = new Uint8Array(0x10000);
-  for (const { 0: run, index } of plane.matchAll(/[\p{Script=Han}\p{Script=Hangul}]+/gu)) {
-    costOf.fill(rareIdeograph, index, index + run.length);
-    isIdeograph.fill(1, index, index + run.length);
-  }
+  fill(ideographs, rareIdeograph);
+  return byUnit;
+}
+
+function createTable(): Float32Array {
+  const byUnit = costsOf(basicPlane());
   for (const [encoding, firstRow, lastRow] of common) {
     const bytes: number[] = [];
     for (let row = firstRow; row <= lastRow; row++)
       for (let cell = 0x40; cell <= 0xfe; cell++) bytes.push(row, cell);
-    const text = new TextDecoder(encoding).decode(Uint8Array.from(bytes));
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (isIdeograph[code] === 1) costOf[code] = commonIdeograph;
-    }
+    for (const [run] of new TextDecoder(encoding).decode(Uint8Array.from(bytes)).matchAll(ideographs))
+      for (let at = 0; at < run.length; at++) byUnit[run.charCodeAt(at)] = commonIdeograph;
   }
-  return costOf.fill(halfOfPair, 0xd800, 0xe000);
+  return byUnit.fill(halfOfPair, 0xd800, 0xe000);
+}
+
+function costOf(code: number): number {
+  if (code < firstOfEastAsia) {
+    tables.alphabets ??= costsOf(basicPlane().slice(0, firstOfEastAsia));
+    return tables.alphabets[code] as number;
+  }
+  tables.all ??= createTable();
+  return tables.all[code] as number;
 }
 
 /** Adds up the size of a text from `start`, up to `end` or to the character that would exceed `max`. */
 function measure(text: string, start: number, end: number, max: Size): Size & { readonly end: number } {
-  table ??= createTable();
   let chars = 0;
   let tokens = 0;
   let wasDigit = false;
@@ -82,7 +93,7 @@ function measure(text: string, start: number, end: number, max: Size): Size & { 
     const isDigit = code >= 0x30 && code <= 0x39;
     const isEscaped = code < 0x20 || code === 0x22 || code === 0x5c;
     const moreChars = isEscaped ? 2 : 1;
-    const moreTokens = isDigit && !wasDigit ? firstDigit : (table[code] as number) * moreChars;
+    const moreTokens = isDigit && !wasDigit ? firstDigit : costOf(code) * moreChars;
     if (chars + moreChars > max.chars || tokens + moreTokens > max.tokens)
       return { chars, tokens, end: offset };
     chars += moreChars;

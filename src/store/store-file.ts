@@ -21,12 +21,23 @@ import {
 } from './verify/lmdb-file.ts';
 import { databasesIn } from './verify/lmdb-tree.ts';
 
-/** Maximum branch pages that are checked before the file is opened. They lead to a hundred times as many leaves. */
-const maxBranches = 1024;
-/** Maximum leaves that are checked: just after a start, each takes some 0.1 ms. */
+/**
+ * Maximum branch pages that are checked before the file is opened, from the top of each tree; they lead to a hundred times
+ * as many leaves. Just after a start, each page takes some 0.1 ms.
+ */
+const maxBranches = 128;
 const maxLeavesLookedAt = 8;
 /** The same if the last process with an open store has died, perhaps because of the file: 64 MB of trees, without texts. */
+const maxBranchesAfterDeath = 1024;
 const maxLeavesAfterDeath = 16_384;
+/** How many pages a check reads. */
+interface CheckedPages {
+  readonly branches: number;
+  readonly leaves: number;
+}
+
+const checkedAtStart: CheckedPages = { branches: maxBranches, leaves: maxLeavesLookedAt };
+const checkedAfterDeath: CheckedPages = { branches: maxBranchesAfterDeath, leaves: maxLeavesAfterDeath };
 /** Damage must be seen this many times: a concurrent writer may reuse a page while it is checked. */
 const maxLooks = 5;
 
@@ -49,7 +60,7 @@ export function checkStoreFile(storeFolder: string): void {
     kindTrouble(lock, 'file') ??
     kindTrouble(data, 'file') ??
     missing(storeFolder) ??
-    storeDamage(data, hasDeadReader(storeFolder) ? maxLeavesAfterDeath : maxLeavesLookedAt);
+    storeDamage(data, hasDeadReader(storeFolder) ? checkedAfterDeath : checkedAtStart);
   if (why !== undefined) throw unusable(storeFolder, why);
 }
 
@@ -93,7 +104,7 @@ function missing(storeFolder: string): string | undefined {
 }
 
 /** What is wrong with an LMDB file, by a quick check; undefined if it is new or sound. */
-export function storeDamage(path: string, maxLeaves = maxLeavesLookedAt): string | undefined {
+export function storeDamage(path: string, checked = checkedAtStart): string | undefined {
   if (!existsSync(path)) return undefined;
   let file: LmdbFile;
   try {
@@ -114,7 +125,7 @@ export function storeDamage(path: string, maxLeaves = maxLeavesLookedAt): string
       const meta = metaThatOpens(metas);
       if (why !== undefined && meta.transaction === before) return `${path} is damaged: ${why}`;
       before = meta.transaction;
-      why = topDamage(file, meta, maxLeaves);
+      why = topDamage(file, meta, checked);
       if (why === undefined) return undefined;
     }
     // Another process writes all the time, so these are the pages of a store in use.
@@ -133,8 +144,12 @@ interface Visit {
   readonly isMain: boolean;
 }
 
-/** Goes through the trees level by level: through all branches first, then through up to `maxLeaves` leaves. */
-function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | undefined {
+/** Goes through the trees level by level: through branches first, then through leaves. */
+function topDamage(
+  file: LmdbFile,
+  meta: LmdbMeta,
+  { branches, leaves: maxLeaves }: CheckedPages,
+): string | undefined {
   // Opened after the state was read, so everything that it leads to is already written.
   const fileBytes = file.size();
   const seen = new Set<number>();
@@ -173,7 +188,7 @@ function topDamage(file: LmdbFile, meta: LmdbMeta, maxLeaves: number): string | 
     const why = add({ number: tree.root, depth: 1, tree, isMain });
     if (why !== undefined) return why;
   }
-  for (let at = 0; at < queue.length && at < maxBranches; at++) {
+  for (let at = 0; at < queue.length && at < branches; at++) {
     const why = look(queue[at] as Visit);
     if (why !== undefined) return why;
   }
