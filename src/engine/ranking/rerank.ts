@@ -154,7 +154,7 @@ export async function rerank(
       await pause();
     }
     ranked = demoteRepetition(
-      scored.toSorted((a, b) => b.score - a.score || a.index - b.index),
+      scored.toSorted((a, b) => b.score - a.score || a.known.index - b.known.index),
       features.namesSite,
       isNamed,
     );
@@ -217,27 +217,31 @@ function product(score: number, factors: Factors): number {
   return result;
 }
 
-interface Scored extends RankedHit, Pick<Candidate, 'head'> {
-  readonly index: number;
+interface Scored {
+  /** The page with the factors of its head. */
+  readonly known: Unread;
+  readonly read: PageMatches | undefined;
+  readonly ofBody: Factors;
+  readonly score: number;
 }
 
-function asUnread({ candidate, index, score, factors }: Omit<Unread, 'maxScore'>): Scored {
-  const { hit, head } = candidate;
-  const unknown = { window: 1, phrase: 1, defined: 1 };
-  return { hit, head, read: undefined, index, score, factors: { ...factors, ...unknown } };
+const unknown: Factors = { window: 1, phrase: 1, defined: 1 };
+
+function asUnread(known: Unread): Scored {
+  return { known, read: undefined, ofBody: unknown, score: known.score };
 }
 
-function withBody({ candidate, index, score, factors }: Unread, features: QueryFeatures): Scored[] {
-  const { hit, head } = candidate;
+function withBody(known: Unread, features: QueryFeatures): Scored[] {
+  const { candidate, score } = known;
   const read = candidate.read();
   if (read === 'removed') return [];
-  if (read === 'unread') return [asUnread({ candidate, index, score, factors })];
+  if (read === 'unread') return [asUnread(known)];
   const ofBody = {
     window: rules.window(read, features),
     phrase: rules.phrase(candidate, read, features),
     defined: rules.defined(candidate, read, features),
   };
-  return [{ hit, head, read, index, score: product(score, ofBody), factors: { ...factors, ...ofBody } }];
+  return [{ known, read, ofBody, score: product(score, ofBody) }];
 }
 
 /** A page with the factors by which it is demoted, and its score times them. */
@@ -248,8 +252,8 @@ interface Demoted {
   readonly demoted: number;
 }
 
-function rankedHit({ page: { hit, read, factors }, copy, sameHost, demoted: score }: Demoted): RankedHit {
-  return { hit, read, score, factors: { ...factors, copy, sameHost } };
+function rankedHit({ page: { known, read, ofBody }, copy, sameHost, demoted: score }: Demoted): RankedHit {
+  return { hit: known.candidate.hit, read, score, factors: { ...known.factors, ...ofBody, copy, sameHost } };
 }
 
 /** Demotes copies of a better page and further pages of the same host. No page is removed. */
@@ -261,8 +265,8 @@ function demoteRepetition(
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map((page): Demoted => {
-    const { head, read, score } = page;
-    const { host } = addressOf(head.url);
+    const { known, read, score } = page;
+    const { host } = addressOf(known.candidate.head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
     const fingerprint = read?.marks.likeness;

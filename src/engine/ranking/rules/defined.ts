@@ -12,7 +12,7 @@ import { distinctWeight, rounding, share } from './word-weights.ts';
 interface NamedLine {
   readonly text: string;
   /** The tokens in it, with offsets into it. */
-  readonly found: FoundTerm[];
+  readonly found: readonly FoundTerm[];
 }
 
 /** How well a title names the subject of a query, 0 to 1. */
@@ -23,7 +23,7 @@ export function namedBy(
   inPlace: () => readonly FoundTerm[],
 ): number {
   if (inTitle.length === 0) return 0;
-  return bestFill({ text: title, found: [...inTitle] }, wholeAndParts(title), features, inPlace);
+  return bestFill({ text: title, found: inTitle }, wholeAndParts(title), features, inPlace);
 }
 
 /** The gain of a name, by where it stands. */
@@ -82,13 +82,16 @@ function bestFill(
   inPlace: () => readonly FoundTerm[],
 ): number {
   const whole = wholeWords(text, found);
-  return Math.max(0, ...parts.map((part) => fillShare(text, part, whole, features, inPlace)));
+  let best = 0;
+  for (const part of parts) best = Math.max(best, fillShare(text, part, whole, features, inPlace));
+  return best;
 }
 
 /** The beginnings of the lines that have tokens, with all their tokens. */
 function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<NamedLine> {
   let done = -1;
-  for (const [index, token] of found.entries()) {
+  for (let index = 0; index < found.length; index++) {
+    const token = found[index] as FoundTerm;
     if (token.start < done) continue;
     const from = Math.max(0, token.end - maxNameLength - 1);
     const before = text.slice(from, token.start);
@@ -111,7 +114,8 @@ function* nameLines(
 ): Generator<NamedLine> {
   const text = markedText(marks, 'body');
   let done = -1;
-  for (const [index, { end }] of found.entries()) {
+  for (let index = 0; index < found.length; index++) {
+    const { end } = found[index] as FoundTerm;
     const start = marks.nameLineEndingAt(end);
     if (start === undefined || start === done) continue;
     done = start;
@@ -135,12 +139,14 @@ function firstFrom(found: readonly FoundTerm[], index: number, start: number): n
 
 /** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
 function namedLine(text: TextSource, start: number, found: readonly FoundTerm[], index: number): NamedLine {
-  const [line = ''] = text.slice(start, start + maxLookLength).split('\n', 1);
+  const look = text.slice(start, start + maxLookLength);
+  const length = look.indexOf('\n');
+  const line = length < 0 ? look : look.slice(0, length);
   const end = start + line.length;
   const tokens: FoundTerm[] = [];
   for (let at = firstFrom(found, index, start); (found[at]?.end ?? end + 1) <= end; at++) {
-    const own = found[at] as FoundTerm;
-    tokens.push({ ...own, start: own.start - start, end: own.end - start });
+    const { term, word, weight, start: from, end: to } = found[at] as FoundTerm;
+    tokens.push({ term, word, weight, start: from - start, end: to - start });
   }
   return { text: line, found: tokens };
 }

@@ -5,6 +5,9 @@ const windowLength = 200;
 
 /** The greatest weight of distinct words within any `windowLength` of the text: one pass with two ends. */
 export function bestWindowWeight(found: readonly FoundTerm[]): number {
+  const [any] = found;
+  if (any === undefined) return 0;
+  if (found.every(({ word, weight }) => word === any.word && weight === any.weight)) return any.weight;
   const counts = new Map<string, number>();
   let weight = 0;
   let best = 0;
