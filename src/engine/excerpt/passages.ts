@@ -56,7 +56,7 @@ export function scorePassages(
 
 function scorePassage(matches: readonly FoundTerm[], quality: number): Passage {
   const weights = new Map<string, number>();
-  const pairs = new Set<string>();
+  let pairs: Set<string> | undefined;
   let score = 0;
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
@@ -70,6 +70,7 @@ function scorePassage(matches: readonly FoundTerm[], quality: number): Passage {
     }
     if (before && before.word !== word && token.start <= before.end + 1) {
       const pair = `${before.word} ${word}`;
+      pairs ??= new Set();
       if (!pairs.has(pair)) score += adjacencyShare * Math.min(weight, before.weight);
       pairs.add(pair);
     }

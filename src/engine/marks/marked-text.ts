@@ -1,12 +1,21 @@
 import type { MarkedField, PageMarks } from '../../index/page-marks.ts';
 import type { TextSource } from '../../text/line/text-source.ts';
 
-/** How much is read around what is asked for, in UTF-16 units: an excerpt and its surroundings are one reading. */
-const before = 300;
-const after = 700;
+/** How much is read with what is asked for, in UTF-16 units: before its start, and from its start on. */
+export interface ReadAround {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** An excerpt and its surroundings are one reading. */
+const aroundExcerpts: ReadAround = { before: 300, after: 700 };
 
 /** A field of a page as a text, of which only the ranges are read that are asked for. */
-export function markedText(marks: PageMarks, field: MarkedField): TextSource {
+export function markedText(
+  marks: PageMarks,
+  field: MarkedField,
+  { before, after } = aroundExcerpts,
+): TextSource {
   const length = field === 'body' ? marks.bodyLength : Number.POSITIVE_INFINITY;
   let from = 0;
   let window = '';

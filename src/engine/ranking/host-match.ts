@@ -6,12 +6,17 @@ import { addressOf } from '../page-address.ts';
  */
 export function hostMatcher(text: string): (url: string) => number {
   const name = lettersAndDigits(text.toLowerCase());
+  const known = new Map<string, boolean>();
+  const isName = (hostname: string): boolean => {
+    const host = hostname.replace(/^www\./, '');
+    return [...host.split('.').slice(0, -1), host].some((label) => lettersAndDigits(label) === name);
+  };
   return (url) => {
     const { hostname, pathname } = addressOf(url);
     if (name.length < 2 || name.length > hostname.length) return 0;
-    const host = hostname.replace(/^www\./, '');
-    const names = [...host.split('.').slice(0, -1), host].map(lettersAndDigits);
-    if (!names.includes(name)) return 0;
+    const isNamed = known.get(hostname) ?? isName(hostname);
+    known.set(hostname, isNamed);
+    if (!isNamed) return 0;
     const depth = pathname.split('/').filter((segment) => segment !== '').length;
     return 1 / (1 + 2 * depth);
   };

@@ -3,7 +3,7 @@ import type { FoundTerm } from '../../../text/find-terms.ts';
 import type { TextSource } from '../../../text/line/text-source.ts';
 import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
-import { markedText } from '../../marks/marked-text.ts';
+import { markedText, type ReadAround } from '../../marks/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
 import { fillShare, wholeWords } from './fill-share.ts';
 import { distinctWeight, rounding, share } from './word-weights.ts';
@@ -103,6 +103,9 @@ function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<Name
   }
 }
 
+/** Lines with names are far from each other, so nothing is read but what is looked at. */
+const aroundNames: ReadAround = { before: 0, after: maxLookLength };
+
 /**
  * The beginnings of the lines that begin with a name that ends in a token, with all their tokens; without those that are
  * not wanted for the tokens in their names.
@@ -112,7 +115,7 @@ function* nameLines(
   found: readonly FoundTerm[],
   isWanted: (inName: readonly FoundTerm[]) => boolean,
 ): Generator<NamedLine> {
-  const text = markedText(marks, 'body');
+  const text = markedText(marks, 'body', aroundNames);
   let done = -1;
   for (let index = 0; index < found.length; index++) {
     const { end } = found[index] as FoundTerm;
