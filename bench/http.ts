@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { SearchResponse } from '../src/contract/search.ts';
-import { main as makeCorpus } from './corpus.ts';
 import { machine } from './engines/table.ts';
-import { corpusDataFolder } from './http/data-folder.ts';
 import { type Load, load, quantile } from './http/load.ts';
 import { inTurn, searchPath } from './http/paths.ts';
-import { neverTheSame, readQueries } from './http/queries.ts';
+import { neverTheSame } from './http/queries.ts';
+import { searchedPages } from './http/searched-pages.ts';
 import { type Server, startBare, startGleaner } from './http/server.ts';
 import { soak } from './http/soak.ts';
 import { writeBlock } from './write-block.ts';
@@ -21,15 +20,16 @@ const unlimited = {
 const mayAlwaysWait = '4';
 
 /**
- * How much does one process serve? `--pages 100000`, `--connections 4`, `--seconds 10` a round, `--rounds 3`;
- * `--soak` asks for `--soak-seconds 300` twice as much as it can do; `--write` puts the tables into
- * docs/performance.md.
+ * How much does one process serve? `--pages 100000`, or the pages of another data folder with `--data FOLDER`;
+ * `--connections 4`, `--seconds 10` a round, `--rounds 3`; `--soak` asks for `--soak-seconds 300` twice as much as it can
+ * do; `--write` puts the tables into docs/performance.md.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       pages: { type: 'string', default: '100000' },
+      data: { type: 'string' },
       connections: { type: 'string', default: mayAlwaysWait },
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '3' },
@@ -38,10 +38,7 @@ export async function main(args: string[]): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   });
-  await makeCorpus();
-  const pages = Number(values.pages);
-  const dataFolder = await corpusDataFolder(pages);
-  const queries = readQueries();
+  const { dataFolder, pages, queries } = await searchedPages(values);
   const about = `${pages.toLocaleString('en')} pages, ${queries.length} queries; ${machine()}`;
   const report = (mark: string, text: string) => {
     console.log(text);

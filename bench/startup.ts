@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pack } from '../src/index/packed/pack.ts';
@@ -59,7 +60,8 @@ serveStdio(() => new Server({ name: 'empty', version: '1' }, { capabilities: {} 
 
 /**
  * How long does a client wait for `gleaner mcp`, in each era of MCP? Over `--pages 20000` packed pages, `--runs 11` of each, in
- * turn. Then the memory of `--processes 8` at a time. `--data FOLDER` takes another data folder, as it is packed.
+ * turn. Then the memory of `--processes 8` at a time. `--data FOLDER` takes another data folder, as it is packed. The first
+ * search comes at once, or after `--pause 2000` milliseconds, when the service has opened its index.
  */
 export async function main(args: string[]): Promise<void> {
   const options = {
@@ -67,12 +69,14 @@ export async function main(args: string[]): Promise<void> {
     runs: { type: 'string', default: '11' },
     processes: { type: 'string', default: '8' },
     data: { type: 'string' },
+    pause: { type: 'string', default: '0' },
   } as const;
   const { values } = parseArgs({ args, options });
   mkdirSync(cache, { recursive: true });
   const dataFolder = values.data ?? (await packedFolder(Number(values.pages)));
   console.log(`medians of ${values.runs} runs over ${values.data ?? `${values.pages} packed pages`}`);
-  const folder: Folder = { dataFolder, queryOf: values.data === undefined ? madeUpQuery : plainQuery };
+  const queryOf = values.data === undefined ? madeUpQuery : plainQuery;
+  const folder: Folder = { dataFolder, queryOf, pauseMs: Number(values.pause) };
   for (const era of eras) console.log(await compare(era, folder, Number(values.runs)));
   console.log(await manyAtATime(Number(values.processes), folder));
 }
@@ -81,9 +85,17 @@ export async function main(args: string[]): Promise<void> {
 interface Folder {
   readonly dataFolder: string;
   readonly queryOf: (run: number) => string;
+  /** From the first answer to the first search. */
+  readonly pauseMs: number;
 }
 
-async function compare(era: Era, { dataFolder, queryOf }: Folder, runs: number): Promise<string> {
+/** The first search of a new process. */
+interface FirstSearch {
+  readonly q: string;
+  readonly pauseMs: number;
+}
+
+async function compare(era: Era, { dataFolder, queryOf, pauseMs }: Folder, runs: number): Promise<string> {
   const emptyFile = join(cache, `empty-server-${era.name}.mjs`);
   writeFileSync(emptyFile, era.emptyServer);
   const empty: Run[] = [];
@@ -91,7 +103,8 @@ async function compare(era: Era, { dataFolder, queryOf }: Folder, runs: number):
   // The first pair brings files into the page cache.
   for (let run = 0; run <= runs; run++) {
     empty.push(await startOnce(era, [emptyFile], undefined));
-    ours.push(await startOnce(era, [gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
+    const search = { q: queryOf(run), pauseMs };
+    ours.push(await startOnce(era, [gleaner, 'mcp', '--data', dataFolder], search));
   }
   const median = (of: readonly Run[], key: keyof Run): number => medianOf(of.slice(1).map((run) => run[key]));
   const both = (key: keyof Run): string => {
@@ -101,15 +114,17 @@ async function compare(era: Era, { dataFolder, queryOf }: Folder, runs: number):
   return `MCP ${era.name}
 spawn to the answer to ${era.first[0]}: ${both('initializedMs')}
 CPU up to then: ${both('startCpuMs')}
-from there to the answer to the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms, CPU ${median(ours, 'searchCpuMs').toFixed(0)} ms
+the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms, CPU ${median(ours, 'searchCpuMs').toFixed(0)} ms
 resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after
 private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`;
 }
 
-async function manyAtATime(count: number, { dataFolder, queryOf }: Folder): Promise<string> {
+async function manyAtATime(count: number, { dataFolder, queryOf, pauseMs }: Folder): Promise<string> {
   const servers: Server[] = [];
   for (let run = 0; run < count; run++)
-    servers.push(await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], queryOf(run)));
+    servers.push(
+      await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], { q: queryOf(run), pauseMs }),
+    );
   const memories = servers.map(({ pid }) => processMemory(pid));
   for (const { end } of servers) await end();
   const megabytes = (key: keyof ProcessMemory): string =>
@@ -134,18 +149,22 @@ interface Server {
   end(): Promise<void>;
 }
 
-/** Starts a server, shakes hands, searches where `q` is given, and ends it. */
-async function startOnce(era: Era, command: readonly string[], q: string | undefined): Promise<Run> {
-  const { run, end } = await start(era, command, q);
+/** Starts a server, shakes hands, searches where a search is given, and ends it. */
+async function startOnce(
+  era: Era,
+  command: readonly string[],
+  search: FirstSearch | undefined,
+): Promise<Run> {
+  const { run, end } = await start(era, command, search);
   await end();
   return run;
 }
 
-/** Starts a server, shakes hands, and searches where `q` is given. */
+/** Starts a server, shakes hands, and searches where a search is given. */
 async function start(
   { first, ready, meta: _meta }: Era,
   command: readonly string[],
-  q: string | undefined,
+  search: FirstSearch | undefined,
 ): Promise<Server> {
   const from = performance.now();
   const env = { ...process.env, GLEANER_EXTERNAL: 'off' };
@@ -157,8 +176,10 @@ async function start(
   const startCpuMs = cpuMs(child.pid);
   if (ready !== undefined) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: ready })}\n`);
   const idleMB = processMemory(child.pid).resident / 1024 ** 2;
+  await setTimeout(search?.pauseMs ?? 0);
+  const cpuBeforeSearch = cpuMs(child.pid);
   const asked = performance.now();
-  if (q !== undefined) await ask('tools/call', { name: 'web_search', arguments: { q }, _meta });
+  if (search) await ask('tools/call', { name: 'web_search', arguments: { q: search.q }, _meta });
   const searchedMs = performance.now() - asked;
   const memory = processMemory(child.pid);
   const run = {
@@ -168,7 +189,7 @@ async function start(
     residentMB: memory.resident / 1024 ** 2,
     privateMB: memory.private / 1024 ** 2,
     startCpuMs,
-    searchCpuMs: cpuMs(child.pid) - startCpuMs,
+    searchCpuMs: cpuMs(child.pid) - cpuBeforeSearch,
   };
   const end = async (): Promise<void> => {
     const ended = once(child, 'close');

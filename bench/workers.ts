@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { main as makeCorpus } from './corpus.ts';
 import { machine } from './engines/table.ts';
-import { corpusDataFolder } from './http/data-folder.ts';
 import { type Load, load } from './http/load.ts';
-import { neverTheSame, readQueries } from './http/queries.ts';
+import { neverTheSame } from './http/queries.ts';
+import { searchedPages } from './http/searched-pages.ts';
 import { type Server, startGleaner } from './http/server.ts';
 
 /** No limits of clients; decisions are asked for all the same. */
@@ -20,22 +19,21 @@ interface Measured {
 
 /**
  * What do more workers bring? Searches that were never asked, of 1 worker (the single process) and of 2, in turn.
- * `--pages 100000`, `--connections 4`, `--seconds 10` a round, `--rounds 3`.
+ * `--pages 100000` or `--data FOLDER`, `--connections 4`, `--seconds 10` a round, `--rounds 3`.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       pages: { type: 'string', default: '100000' },
+      data: { type: 'string' },
       connections: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '3' },
     },
   });
-  await makeCorpus();
-  const pages = Number(values.pages);
-  const dataFolder = await corpusDataFolder(pages);
-  const nextPath = neverTheSame(readQueries());
+  const { dataFolder, pages, queries } = await searchedPages(values);
+  const nextPath = neverTheSame(queries);
   const all: Measured[] = [];
   try {
     for (const workers of [1, 2]) {
