@@ -1,40 +1,41 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic';
-import { stemmer as danish } from '@orama/stemmers/danish';
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as finnish } from '@orama/stemmers/finnish';
-import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as german } from '@orama/stemmers/german';
-import { stemmer as hungarian } from '@orama/stemmers/hungarian';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { stemmer as romanian } from '@orama/stemmers/romanian';
-import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { createRequire } from 'node:module';
 import { copyString } from './copy-string.ts';
 import { englishStem } from './english-stem.ts';
 
-/** Porter for English, Snowball for the others, by ISO 639-1. */
-const stemmers: Readonly<Record<string, (word: string) => string>> = {
-  ar: arabic,
-  da: danish,
-  de: german,
-  en: englishStem,
-  es: spanish,
-  fi: finnish,
-  fr: french,
-  hu: hungarian,
-  it: italian,
-  nl: dutch,
-  no: norwegian,
-  pt: portuguese,
-  ro: romanian,
-  ru: russian,
-  sv: swedish,
-  tr: turkish,
+type Stemmer = (word: string) => string;
+
+/** The names of the library's stemmers by ISO 639-1: Snowball. English has Porter's. */
+const libraryNames: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  da: 'danish',
+  de: 'german',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  hu: 'hungarian',
+  it: 'italian',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sv: 'swedish',
+  tr: 'turkish',
 };
+
+const stemmers = new Map<string, Stemmer>([['en', englishStem]]);
+const require = createRequire(import.meta.url);
+
+/** The stemmer of a language, which is loaded with the first word of it: most searches need one or two of them. */
+function stemmerOf(language: string): Stemmer {
+  let stemmer = stemmers.get(language);
+  if (stemmer === undefined) {
+    const library: { readonly stemmer: Stemmer } = require(`@orama/stemmers/${libraryNames[language]}`);
+    stemmer = library.stemmer;
+    stemmers.set(language, stemmer);
+  }
+  return stemmer;
+}
 
 /** Prefix of stem terms, so that no word of a page is ever taken for a stem. */
 export const stemMark = '~';
@@ -79,11 +80,11 @@ export function stemOf(term: string, lang: string): string | null {
 
 /** The language by which pages in `lang` are stemmed. Pages with the same one have the same stems for the same words. */
 export function stemmedLanguage(lang: string): string {
-  return Object.hasOwn(stemmers, lang) ? lang : 'en';
+  return Object.hasOwn(libraryNames, lang) ? lang : 'en';
 }
 
-function stemmerFor(term: string, language: string): ((word: string) => string) | undefined {
+function stemmerFor(term: string, language: string): Stemmer | undefined {
   const own = ownLetters[language];
-  if (own?.test(term)) return stemmers[language];
-  return latinWord.test(term) ? stemmers[own ? 'en' : language] : undefined;
+  if (own?.test(term)) return stemmerOf(language);
+  return latinWord.test(term) ? stemmerOf(own ? 'en' : language) : undefined;
 }
