@@ -76,7 +76,7 @@ function createTable(): Float32Array {
 
 function costOf(code: number): number {
   if (code < firstOfEastAsia) {
-    tables.alphabets ??= costsOf(basicPlane().slice(0, firstOfEastAsia));
+    tables.alphabets ??= costsOf(basicPlane(firstOfEastAsia));
     return tables.alphabets[code] as number;
   }
   tables.all ??= createTable();

@@ -30,10 +30,11 @@ const rows: readonly (readonly [pattern: string, kind: number])[] = [
   ['\\u00A9\\u00AE', separator],
 ];
 
-/** Every UTF-16 unit in order, so that an offset in it is a code. Spaces replace the surrogates. */
-export function basicPlane(): string {
-  const units = new Uint16Array(0x10000).map((_, code) => code).fill(0x20, 0xd800, 0xe000);
-  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units);
+/** Every UTF-16 unit below `end` in order, so that an offset in it is a code. Spaces replace the surrogates. */
+export function basicPlane(end = 0x10000): string {
+  const units = new Uint16Array(end);
+  for (let code = 0; code < end; code++) units[code] = code;
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.fill(0x20, 0xd800, 0xe000));
 }
 
 function buildKinds(): Uint8Array {
