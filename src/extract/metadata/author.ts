@@ -3,9 +3,10 @@ import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, textOf } from '../main-text/tree.ts';
 import { bylineOf } from './byline.ts';
 import type { LinkedData } from './json-ld.ts';
+import { isDomainName, isOfTemplate, isOrganizationName } from './no-person.ts';
 import { isPersonName, namesIn } from './person-names.ts';
 import { isOfReply } from './replies.ts';
-import { createSiteTest } from './site-name.ts';
+import { createSiteTest, type SiteTest } from './site-name.ts';
 import { createAsideTest } from './visible-dates.ts';
 
 export interface AuthorSources {
@@ -48,26 +49,22 @@ const maxAuthorLength = 100;
 
 /**
  * The author of a page. First what vocabularies declare, if it is a person: JSON-LD, meta, `itemprop`, `rel`. Then the
- * visible byline. An organization, the site's own name or an account counts only where the page shows no byline. No author
- * is better than a wrong one.
+ * visible byline. An organization, the site's own name or an account counts only where the page shows no byline, and in
+ * meta not at all. No author is better than a wrong one.
  */
 export function authorOf(sources: AuthorSources): Author | null {
   const isSite = createSiteTest([sources.siteName], sources.host);
   const all = [...declaredAuthors(sources)];
-  const declared = all[0] ?? null;
-  const isWeak =
-    declared !== null &&
-    (declared.isOrganization ||
-      isSite.likely(declared.name) ||
-      declared.name.split(', ').every((name) => organization.test(name)) ||
-      isAccount.test(declared.name));
-  const isPerson = declared !== null && !isWeak && hasSeveralWords.test(declared.name);
-  if (isPerson && all.slice(1).some(({ name }) => name === declared.name)) return declared;
+  const [first] = all;
+  const isFirstWeak = first !== undefined && isWeak(first, isSite);
+  const isPerson = first !== undefined && !isFirstWeak && hasSeveralWords.test(first.name);
+  if (isPerson && all.slice(1).some(({ name }) => name === first.name)) return first;
   const byline = bylineOf(sources.tree, sources.title);
+  const declared = asWritten(believed(all, isSite), sources.tree);
   if (byline === null) return declared;
   const shown = { name: byline.names.join(', '), from: byline.from };
   if (isPerson) {
-    if (!byline.isNearTitle || !byline.names.every(isPersonName) || sharesName(declared.name, byline.names))
+    if (!byline.isNearTitle || !byline.names.every(isPersonName) || sharesName(first.name, byline.names))
       return declared;
     // Who put the page in is declared, and who wrote it is shown.
     return (
@@ -77,13 +74,53 @@ export function authorOf(sources: AuthorSources): Author | null {
     );
   }
   if (declared === null) return shown;
-  if (isWeak) return byline.names.some(isPersonName) && !isSite.exactly(shown.name) ? shown : declared;
+  if (isFirstWeak) return byline.names.some(isPersonName) && !isSite.exactly(shown.name) ? shown : declared;
   // The first name alone is declared, and the byline has all of it.
   const isLonger =
     firstName.test(declared.name) &&
     foldForComparison(shown.name).startsWith(`${foldForComparison(declared.name)} `);
   return isLonger && byline.names.length === 1 ? shown : declared;
 }
+
+interface Declared extends Author {
+  readonly isOrganization?: boolean;
+  /** It stands in meta, where templates put the site's publisher. */
+  readonly isMeta?: boolean;
+}
+
+/** An organization, the site itself or an account. */
+const isWeak = ({ name, isOrganization = false }: Declared, isSite: SiteTest): boolean =>
+  isOrganization ||
+  isSite.likely(name) ||
+  name.split(', ').every((each) => isOrganizationName(each) || isDomainName(each)) ||
+  isAccount.test(name);
+
+/** The first author that is declared and may have written the page; a person before an organization. */
+function believed(all: readonly Declared[], isSite: SiteTest): Declared | null {
+  const possible = all.filter(
+    ({ name, isMeta = false }) => !isMeta || !name.split(', ').some((each) => isOfTemplate(each, isSite)),
+  );
+  const [first = null] = possible;
+  if (first === null || !isWeak(first, isSite)) return first;
+  const isNamed = (each: Declared) => !isWeak(each, isSite) && each.name.split(', ').every(isPersonName);
+  return first.isOrganization ? (possible.find(isNamed) ?? first) : first;
+}
+
+/** `ann.lee` as the text has it: `Ann P. Lee`. */
+function asWritten(author: Declared | null, { root }: HtmlTree): Declared | null {
+  const parts = author?.name.split(/[._-]/) ?? [];
+  if (author === null || parts.length < 2 || !isFullAccount.test(author.name)) return author;
+  const written = new RegExp(
+    `(?<![\\p{L}\\p{N}.])${parts.join('(?:\\s+\\p{Lu}\\.)?\\s+')}(?![\\p{L}\\p{N}])`,
+    'iu',
+  ).exec(textOf(root).slice(0, maxSearched))?.[0];
+  return written !== undefined && isPersonName(oneLine(written))
+    ? { ...author, name: oneLine(written) }
+    : author;
+}
+
+const isFullAccount = /^[a-z]{2,20}(?:[._-][a-z]{2,20}){1,2}$/;
+const maxSearched = 200_000;
 
 /** Whether one of the names, or a word of one, is declared: spellings differ. */
 function sharesName(declared: string, names: readonly string[]): boolean {
@@ -97,21 +134,15 @@ function sharesName(declared: string, names: readonly string[]): boolean {
 
 const firstName = /^\p{Lu}\p{Ll}+$/u;
 const hasSeveralWords = /\S\s+\S|\p{Script=Han}/u;
-const organization =
-  /\b(?:gmbh|ag|inc|ltd|llc|corp|e\.\s?v|verlag|redaktion|redakcja|redacci[oó]n|redazione|r[eé]daction|team|staff|newsroom|editors|desk|bureau|correspondents?|reporters?|agenc(?:y|ies|ia|e)|associated press|press office|news)\b\.?/i;
 /** A name to log in with: no capital. */
 const isAccount = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-function* declaredAuthors({
-  tree,
-  meta,
-  linked,
-}: AuthorSources): Generator<Author & { isOrganization?: boolean }> {
+function* declaredAuthors({ tree, meta, linked }: AuthorSources): Generator<Declared> {
   const fromLinked = joinNames(linked.authors);
   if (fromLinked !== null) yield { name: fromLinked, from: 'JSON-LD', isOrganization: linked.isOrganization };
   for (const name of authorMeta) {
     const author = joinNames(citations.has(name) ? metaContents(tree, name) : [meta(name) ?? '']);
-    if (author !== null) yield { name: author, from: `meta ${name}` };
+    if (author !== null) yield { name: author, from: `meta ${name}`, isMeta: true };
   }
   const marked = tree.annotated.filter(
     (element) => element.attributes.itemprop?.split(/\s+/).includes('author') && !isOfReply(element),

@@ -32,6 +32,8 @@ const maxNodes = 20_000;
 /** Lines of text between the title and the byline. */
 const maxLinesAfterTitle = 15;
 const maxLinesBeforeTitle = 6;
+/** Even a block that is called a sidebar is about the page there. */
+const maxLinesToSidebar = 4;
 /** More people side by side are a list of members or contributors. */
 const maxAuthors = 12;
 /** A longer line is no byline. */
@@ -131,9 +133,17 @@ function isTitle(heading: Element, foldedTitle: string): boolean {
 function choose(
   marked: readonly Candidate[],
   spoken: readonly Candidate[],
-  { titleLine = -1, isInAside }: { readonly titleLine: number | undefined } & Pick<AsideTest, 'isInAside'>,
+  {
+    titleLine = -1,
+    isInAside,
+    isInSidebar,
+  }: { readonly titleLine: number | undefined } & Omit<AsideTest, 'isAside'>,
 ): Byline | null {
-  const outside = marked.filter(({ element }) => !isInAside(element));
+  const isBelowTitle = (line: number) =>
+    titleLine >= 0 && line > titleLine && line <= titleLine + maxLinesToSidebar;
+  const isBeside = ({ element, line }: Candidate) =>
+    isInAside(element) && !(isBelowTitle(line) && isInSidebar(element));
+  const outside = marked.filter((candidate) => !isBeside(candidate));
   const contradicted = boxesAround(outside);
   const usable = outside.filter(({ element }) => !contradicted.has(element));
   const isNear = ({ line }: Candidate) =>
@@ -141,7 +151,7 @@ function choose(
   const near =
     usable.find((candidate) => isNear(candidate) && candidate.line >= titleLine) ?? usable.find(isNear);
   if (near !== undefined) return { ...withSiblings(near, usable), isNearTitle: true };
-  const said = spoken.find((candidate) => isNear(candidate) && !isInAside(candidate.element));
+  const said = spoken.find((candidate) => isNear(candidate) && !isBeside(candidate));
   if (said !== undefined) return { ...said, isNearTitle: true };
   const late = spoken.filter(
     ({ line, element, isDated }) => !isDated && line > titleLine && !isInAside(element),

@@ -38,7 +38,11 @@ export interface AsideTest {
   isAside(element: Element): boolean;
   /** Whether it or what it is in is beside the content. */
   isInAside(element: Element): boolean;
+  /** It is beside the content by nothing but names for its place: a sidebar may hold what the page says of itself. */
+  isInSidebar(element: Element): boolean;
 }
+
+const sidebarName = /sidebar|teaser/i;
 
 /** What holds the heading of the page is not beside the content, whatever its names say of the layout: `one-sidebar`. */
 export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
@@ -54,7 +58,15 @@ export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
     const names = namesOf(element);
     return names !== '' && asideName.test(names);
   }
-  return { isAside, isInAside: (element) => hasAncestor(element, isAside) };
+  const isInAside = (element: Element) => hasAncestor(element, isAside);
+  const isSidebar = (element: Element) =>
+    /^(?:div|section)$/.test(element.tag) && sidebarName.test(namesOf(element));
+  return {
+    isAside,
+    isInAside,
+    isInSidebar: (element) =>
+      isInAside(element) && !hasAncestor(element, (each) => isAside(each) && !isSidebar(each)),
+  };
 }
 
 /** Headings below the first level that say what the title says. */

@@ -71,6 +71,11 @@ describe('the visible byline', () => {
       '<p><span>Thread starter</span> <a href="/members/heron.1/">heron12</a></p>',
       'heron12',
     ],
+    [
+      'its place right below the title, in a block that is called a sidebar',
+      '<div class="article-sidebar"><p><b>By</b></p><p>Ann Lee</p></div>',
+      'Ann Lee',
+    ],
     ['a role beside the name', '<p class="author">Ann Lee, Vice President, Heron Division</p>', 'Ann Lee'],
     [
       'elements side by side',
@@ -100,6 +105,10 @@ describe('the visible byline', () => {
     ['a button', '<div class="byline"><a href="#">Print</a><a href="#">Share</a></div>'],
     ['words in a sentence', '<p>By the river it waits for hours.</p>'],
     ['who wrote a comment', '<div class="comments"><p class="comment-author">Bo Berg</p></div>'],
+    [
+      'who wrote what is in a sidebar',
+      '<p>Line</p><p>by</p><p>line</p><p>of</p><p>text</p><div class="sidebar"><p>By Bo Berg</p></div>',
+    ],
     ['who wrote other pages', '<aside><p class="author">Bo Berg</p></aside>'],
     ['a single word that leads nowhere', '<div class="author-wrapper">Piše</div>'],
     ['words before a date', '<div class="author-details"><em>Last</em> Updated: 7 January 2025</div>'],
@@ -181,6 +190,52 @@ describe('a declared author', () => {
 
   test.each(['. .', '219.79.38.192', '© Heron Society'])('has letters and no rights: %s', (name) => {
     expect(authorOf('', `<meta name="author" content="${name}">`)).toBeNull();
+  });
+
+  test.each([
+    'heronweekly.example',
+    'Süddeutsche.de GmbH, Munich, Germany',
+    'SmartEtailing Inc',
+    'Heron Watch S.r.l.',
+    'Пресса ООО',
+    'ハウスコム株式会社',
+    '經濟日報',
+    'Vogelschutz e. V.',
+    'Redacción Heron',
+    'Heron Weekly Staff',
+    'Example',
+    'multigames',
+    'admin2',
+    'wpadmin',
+    'Default User',
+  ])('that is in meta for the whole site is none: %s', (name) => {
+    expect(authorOf('', `<meta name="author" content="${name}">`)).toBeNull();
+    expect(authorOf('', `<meta name="author" content="${name}"><meta name="byl" content="Ann Lee">`)).toBe(
+      'Ann Lee',
+    );
+  });
+
+  test('that is an organization in JSON-LD gives way to a person in meta', () => {
+    const organization = ld({ '@type': 'Organization', name: 'Heron Society' });
+    expect(authorOf('', `${organization}<meta name="author" content="Ann Lee">`)).toBe('Ann Lee');
+  });
+
+  test.each([
+    ['Ann Vogel', 'Ann Vogel'],
+    ['Nike Jane', 'Nike Jane'],
+    ['Jo', 'Jo'],
+    ['sara.r.peter', 'sara.r.peter'],
+    ['Mobasir hassan', 'Mobasir hassan'],
+    ['Ag Lund', 'Ag Lund'],
+    ['Heron123', 'Heron123'],
+  ])('that may be a person in meta is one: %s', (name, author) => {
+    expect(authorOf('', `<meta name="author" content="${name}">`)).toBe(author);
+  });
+
+  test('that is an account is written as the text writes the name', () => {
+    const account = ld({ '@type': 'Person', name: 'ann.lee' });
+    expect(authorOf('<p>The reeds are high. (Ann P. Lee)</p>', account)).toBe('Ann P. Lee');
+    expect(authorOf('<p>The reeds are high at ann lee.</p>', account)).toBe('ann.lee');
   });
 
   test('that is an address is none', () => {
