@@ -1,9 +1,16 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
-import type { Element, HtmlTree } from '../main-text/tree.ts';
+import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
 import { bylineLines, firstLink, nonContent } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
-import { beginsAsByline, beginsWithNoun, isByline, isPersonName, namesIn } from './person-names.ts';
+import {
+  beginsAsByline,
+  beginsAsInterview,
+  beginsWithNoun,
+  isByline,
+  isPersonName,
+  namesIn,
+} from './person-names.ts';
 import { type AsideTest, createAsideTest, shortText } from './visible-dates.ts';
 
 export interface Byline {
@@ -97,7 +104,8 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     return titleLine !== undefined && lines > titleLine + maxLinesAfterTitle;
   }
   function speak(line: string, element: Element, { accounts = false, isDated = false } = {}): void {
-    const names = line.length > maxLine ? [] : namesIn(line, { accounts });
+    if (line.length > maxLine || (beginsAsInterview(line) && hasAncestor(element, isHeading))) return;
+    const names = namesIn(line, { accounts });
     if (names.length > 0)
       spoken.push({ names, from: `line "${oneLine(line).slice(0, 60)}"`, line: lines, element, isDated });
   }
@@ -123,6 +131,9 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
   const byline = choose(marked, spoken, { titleLine, ...createAsideTest(tree) });
   return byline !== null && byline.names.length > maxAuthors ? null : byline;
 }
+
+/** A heading names who answers in an interview. */
+const isHeading = ({ tag }: Element) => /^h[1-6]$/.test(tag);
 
 function isTitle(heading: Element, foldedTitle: string): boolean {
   if (heading.tag === 'h1' && foldedTitle === '') return true;

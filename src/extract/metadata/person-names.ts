@@ -41,13 +41,36 @@ const nounLabels = Object.values({
   ru: 'автор',
   cjk: '作者|撰文|楼主|著者|執筆者?|文',
 }).join('|');
+/** Words before who asked in an interview, by language. */
+const interviewWords = Object.values({
+  en: 'interview(?:ed)? by|interview conducted by|as told to',
+  de: '(?:das |dieses )?(?:gespräch|interview) führten?|die fragen stellten?|interviewt von',
+  fr: '(?:propos )?recueillis? par|(?:entretien|interview) (?:réalisée?|menée?|conduite?) par',
+  es: '(?:entrevista )?realizada por|entrevista por',
+  pt: 'entrevista conduzida por',
+  it: 'intervista (?:di|a cura di|realizzata da)',
+  nl: 'interview door',
+  nordic: 'inter[vw]ju av|interview af',
+  pl: '(?:wywiad |rozmowę )?przeprowadził[ai]?|rozmawiał[ai]?',
+  ru: 'беседовал[аи]?|интервью (?:взял|пров[её]л)[аи]?',
+}).join('|');
+/** Nouns for an interview; in credits with a colon they name who asked. */
+const interviewNouns =
+  'interview(?:er(?:in)?)?|gespräch|entretien|entrevista|intervista|wywiad|интервью|采访者?|採訪|采写|聞き手|取材・文|インタビュアー?|인터뷰';
+const interviewNoun = new RegExp(`^\\(?(?:${interviewNouns})\\s*[:：]`, 'iu');
 const reporter = '(?:(?:本报|本刊|本网)?记者|作者)[\\s:：]+';
 const label = new RegExp(
-  `^(?:(?:${byWords})(?:\\s*[:：]\\s*|\\s+)|(?:${nounLabels})\\s*[:：/／|｜]\\s*|${reporter})`,
+  `^\\(?(?:(?:${byWords}|${interviewWords})(?:\\s*[:：]\\s*|\\s+)|(?:${nounLabels}|${interviewNouns})\\s*[:：/／|｜]\\s*|${reporter})`,
   'iu',
 );
-const nounLabel = new RegExp(`^(?:${nounLabels})\\s*[:：]`, 'iu');
-const onlyLabel = new RegExp(`^(?:${byWords}|${nounLabels})\\s*[:：]?$`, 'iu');
+const nounLabel = new RegExp(
+  `^\\(?(?:(?:${nounLabels}|${interviewNouns})\\s*[:：]|(?:${interviewWords})\\s)`,
+  'iu',
+);
+const onlyLabel = new RegExp(
+  `^(?:(?:${byWords}|${nounLabels}|${interviewWords})\\s*[:：]?|(?:${interviewNouns})\\s*[:：])$`,
+  'iu',
+);
 
 /** What ends the names of a line: dates, numbers, signs, words before a date. */
 const endOfNames = new RegExp(
@@ -110,7 +133,13 @@ export const isByline = (line: string): boolean => onlyLabel.test(line.trim());
 /** Whether a line begins with the words before a name. */
 export const beginsAsByline = (line: string): boolean => label.test(line.trim());
 
-/** Whether a line begins with a noun for an author and a colon: sure enough to be read anywhere on the page. */
+/** Whether a line begins with a noun for an interview and a colon. */
+export const beginsAsInterview = (line: string): boolean => interviewNoun.test(line.trim());
+
+/**
+ * Whether a line begins with a noun for an author and a colon, or says who asked in an interview: sure enough to be read
+ * anywhere on the page.
+ */
 export const beginsWithNoun = (line: string): boolean => nounLabel.test(line.trimStart());
 
 export interface NameOptions {
@@ -120,7 +149,10 @@ export interface NameOptions {
 
 /** The people whom a line names at its beginning, after `By` and the like; none where it names no one. */
 export function namesIn(line: string, { accounts }: NameOptions): string[] {
-  let text = line.trim().replace(linkLabel, '');
+  let text = line
+    .trim()
+    .replace(/^\((.*)\)$/u, '$1')
+    .replace(linkLabel, '');
   if (/^[^:]{0,20}(?:interview|gespräch|entretien|entrevista|intervista)/iu.test(text))
     text = text.replace(/\s(?:mit|with|avec|con)\s.*/iu, '');
   for (let before = ''; before !== text; ) {
@@ -129,6 +161,8 @@ export function namesIn(line: string, { accounts }: NameOptions): string[] {
   }
   text = text.replace(nickname, '');
   const end = text.search(endOfNames);
+  // `Interview: Ann Lee on her work` names who answers.
+  if (interviewNoun.test(line) && /[^\s).]/.test(end < 0 ? '' : text.slice(end))) return [];
   if (end >= 0) text = text.slice(0, end);
   const names: string[] = [];
   for (const part of text.split(betweenNames)) {

@@ -63,6 +63,14 @@ describe('the visible byline', () => {
       'Ann Lee',
     ],
     ['who asks in an interview', '<p>Ein Interview von Ann Lee mit Bo Berg.</p>', 'Ann Lee'],
+    ['who asks, by a label', '<p>Interview: Ann Lee</p>', 'Ann Lee'],
+    ['who asks, at the end of a label', '<p>Interviewed by <b>Ann Lee</b></p>', 'Ann Lee'],
+    ['who asks in German', '<p><em>Das Gespräch führten Ann Lee und Bo Berg.</em></p>', 'Ann Lee, Bo Berg'],
+    ['who asks in French', '<p>Propos recueillis par Anne de la Tour</p>', 'Anne de la Tour'],
+    ['who asks in Spanish', '<p>Entrevista realizada por Ana López</p>', 'Ana López'],
+    ['who asks in Chinese', '<p>采访：王小明</p>', '王小明'],
+    ['who asks in Japanese', '<p>聞き手：山田太郎</p>', '山田太郎'],
+    ['who asks in Russian', '<p>Беседовала Анна Ли</p>', 'Анна Ли'],
     ['who draws beside who writes', '<p>Text von Ann Lee Illustration von Bo Berg</p>', 'Ann Lee'],
     ['an initial in parentheses', '<p class="byline">Ann (A.B.) Lee</p>', 'Ann Lee'],
     ['an account with digits', '<a class="author" href="/u/7">heron123</a>', 'heron123'],
@@ -122,6 +130,10 @@ describe('the visible byline', () => {
     ],
     ['a control', '<div class="byline"><ul><li>Sign Out</li></ul></div>'],
     ['an agency', '<p class="byline">Agencia Reforma</p>'],
+    ['who answers, below the word', '<p>Interview</p><p>Ann Lee</p>'],
+    ['who answers, in a heading', '<h2>Interview: Ann Lee</h2>'],
+    ['who answers, in a sentence', '<p>Interview: Ann Lee on the habits of herons</p>'],
+    ['who answers, with what he says', '<p>Interview: Ann Lee, was sagen Sie dazu?</p>'],
     ['who took the picture', '<p class="image-caption byline">Ann Lee</p>'],
     ['a role in Chinese', '<p class="author">责任编辑</p>'],
     ['a newspaper in Korean', '<p class="author">스포츠조선</p>'],
@@ -141,6 +153,7 @@ describe('the visible byline', () => {
 test('a label with a colon is read anywhere, if all of them name the same', () => {
   const far = Array.from({ length: 30 }, (_, line) => `<p>Line ${line} of the text.</p>`).join('');
   expect(authorOf(`${far}<p><b>Text:</b> Ann Lee</p>`)).toBe('Ann Lee');
+  expect(authorOf(`${far}<p>(Das Gespräch führte Ann Lee)</p>`)).toBe('Ann Lee');
   expect(authorOf(`${far}<p>Author: Ann Lee</p><p>Author: Bo Berg</p>`)).toBeNull();
   expect(authorOf(`${far}<p>By Ann Lee</p>`)).toBeNull();
 });
