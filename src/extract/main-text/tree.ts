@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { PageParser, PageTokenizer, type ReadAttributes } from './page-parser.ts';
 
 /** Deeper elements are left out and their text goes to the ancestor at this depth. */
 const maxDepth = 400;
@@ -11,7 +11,7 @@ export type Node = Element | string;
 
 export interface Element {
   readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: ReadAttributes;
   readonly parent: Element | null;
   readonly children: Node[];
   /** Weight of the text nodes right below, and the part of it in whole sentences; -1 until `measure` has looked. */
@@ -64,7 +64,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
     nodes++;
     pending = '';
   };
-  const parser = new Parser(
+  const parser = new PageParser(
     {
       onopentag(tag, attributes) {
         if (++depth > maxDepth || nodes >= maxNodes) return;
@@ -87,7 +87,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
         current = current.parent ?? root;
       },
     },
-    { recognizeSelfClosing: options.xml, recognizeCDATA: options.xml },
+    { recognizeSelfClosing: options.xml, recognizeCDATA: options.xml, Tokenizer: PageTokenizer },
   );
   // HTML has no CDATA outside SVG and MathML; htmlparser2 would skip the page up to a missing `]]>`.
   const source = options.xml ? html : html.replaceAll('<![CDATA[', '');
@@ -99,7 +99,7 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
   return { root, byTag, annotated, itemTypes };
 }
 
-function createElement(tag: string, attributes: Record<string, string>, parent: Element | null): Element {
+function createElement(tag: string, attributes: ReadAttributes, parent: Element | null): Element {
   return {
     tag,
     attributes,
