@@ -12,9 +12,11 @@ export function absoluteUrl(reference: string | undefined, base: string): string
   const url = parsed(trimmed, base);
   if (url === null) return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  url.hash = '';
-  url.username = '';
-  url.password = '';
+  if (trimmed.includes('#')) url.hash = '';
+  if (url.href.includes('@')) {
+    url.username = '';
+    url.password = '';
+  }
   return url.href;
 }
 

@@ -16,7 +16,7 @@ const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 export function countWords(text: string): number {
   let words = 0;
   let rest = '';
-  for (const [run] of text.matchAll(betweenWords)) {
+  for (const run of text.match(betweenWords) ?? []) {
     if (plainWord.test(run)) words++;
     else if (wordCharacter.test(run)) {
       rest += `${run} `;

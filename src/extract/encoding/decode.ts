@@ -21,7 +21,7 @@ const replacement = '\ufffd';
  * declaration, the encoding is detected. Text with many replacement characters or NULs is `undecodable`.
  */
 export function decode(bytes: Uint8Array, contentType: string | null): DecodedText {
-  const highByte = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte >= 0x80);
+  const highByte = isAscii(bytes) ? -1 : firstHighByte(bytes);
   const isWhollyUtf8 = highByte >= 0 && isUtf8(bytes);
   for (const encoding of candidates(bytes, contentType, { highByte, isWhollyUtf8 })) {
     const text = decodeAs(bytes, encoding);
@@ -29,6 +29,12 @@ export function decode(bytes: Uint8Array, contentType: string | null): DecodedTe
     if ((isWhollyUtf8 && encoding === 'utf-8') || !isMojibake(text)) return { kind: 'text', text, encoding };
   }
   return { kind: 'undecodable' };
+}
+
+function firstHighByte(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length && (bytes[at] as number) < 0x80) at++;
+  return at;
 }
 
 /** Encodings in the order in which they are tried; lazy, because detection is slow. */

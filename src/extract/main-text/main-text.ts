@@ -150,9 +150,11 @@ function isQuotedPost({ attributes }: Element): boolean {
   );
 }
 
+const styledTags = new Set('html body main h1 h2 h3 h4 h5 h6 code pre em strong b i abbr'.split(' '));
+
 /** Inline elements and headings have such names for their style only. */
 function canBeApparatus({ tag }: Element): boolean {
-  return !/^(?:html|body|main|h[1-6]|code|pre|em|strong|b|i|abbr)$/.test(tag);
+  return !styledTags.has(tag);
 }
 
 function dropComments({ tree, names, isForum }: Draft): void {

@@ -43,6 +43,16 @@ const indexed = new Set(
   ),
 );
 const opaque = new Set(['style', 'script']);
+/** One string for each common tag: comparing equal strings that are different objects costs more. */
+const commonTags = new Map(
+  `a abbr address article aside b blockquote body br button canvas caption center cite code col colgroup dd del details div dl dt
+  em fieldset figcaption figure font footer form frame g h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label
+  legend li link main map meta nav noscript ol optgroup option p path picture polygon pre rect s script section select small
+  source span strong style sub summary sup svg symbol table tbody td template textarea tfoot th thead time title tr u ul use
+  video`
+    .split(/\s+/)
+    .map((tag) => [tag, tag]),
+);
 
 /**
  * Parses in one pass and in memory linear in the input. Never throws: the part of a page beyond the limits above is left
@@ -66,9 +76,10 @@ export function parseHtml(html: string, options: { readonly xml: boolean } = { x
   };
   const parser = new PageParser(
     {
-      onopentag(tag, attributes) {
+      onopentag(name, attributes) {
         if (++depth > maxDepth || nodes >= maxNodes) return;
         flush();
+        const tag = commonTags.get(name) ?? name;
         const element = createElement(tag, attributes, current);
         current.children.push(element);
         nodes++;

@@ -3,8 +3,12 @@ import type { Element } from '../main-text/tree.ts';
 import { shortText } from './visible-dates.ts';
 
 /** Elements without a text that is read. */
-export const nonContent = /^(?:script|style|noscript|select|svg|head|template|textarea|option)$/;
-const blocks = /^(?:div|p|li|ul|ol|h[1-6]|br|td|tr|section|header|footer|dd|dt|article|address|figure)$/;
+export const unreadTags: ReadonlySet<string> = new Set(
+  'script style noscript select svg head template textarea option'.split(' '),
+);
+const blocks = new Set(
+  'div p li ul ol h1 h2 h3 h4 h5 h6 br td tr section header footer dd dt article address figure'.split(' '),
+);
 const maxBylineText = 400;
 const maxBylineNodes = 100;
 
@@ -38,12 +42,12 @@ export function bylineLines(element: Element): string[] {
     for (const child of parent.children) {
       if (text.length > maxBylineText || ++looked > maxBylineNodes) return;
       if (typeof child === 'string') text += child.replace(/\s+/g, ' ').replaceAll(linkEnd, '');
-      else if (!nonContent.test(child.tag) && !aboutTopic.test(child.attributes.href ?? '')) enter(child);
+      else if (!unreadTags.has(child.tag) && !aboutTopic.test(child.attributes.href ?? '')) enter(child);
     }
   }
   function enter(child: Element): void {
     const isLink = child.tag === 'a';
-    const gap = blocks.test(child.tag) ? '\n' : '';
+    const gap = blocks.has(child.tag) ? '\n' : '';
     text += isLink && text.length === afterLink ? ', ' : gap;
     const before = text.length;
     read(child);

@@ -1,7 +1,7 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
-import { bylineLines, firstLink, nonContent } from './byline-lines.ts';
+import { bylineLines, firstLink, unreadTags } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
 import {
   beginsAsByline,
@@ -74,10 +74,11 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
 
   function readText(text: string, element: Element): void {
     const isShort = text.length <= maxLine * 4;
-    if (isShort && !/\S/.test(text)) return;
+    if (isShort && isBlank(text)) return;
     lines++;
     if (!isShort || (isPastTitle() && labelLine !== lines - 1 && !beginsWithNoun(text))) return;
     const line = text.trim().replace(/\s+/g, ' ');
+    if (line.length > maxLine) return;
     const isLabel = isByline(line);
     if (isLabel || beginsAsByline(line)) {
       const whole = bylineLines(element).find((each) => !isByline(each) && each.startsWith(line)) ?? line;
@@ -117,19 +118,31 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
         readText(child, element);
         continue;
       }
-      if (nonContent.test(child.tag)) continue;
+      if (unreadTags.has(child.tag)) continue;
       if (namesAuthor(child)) {
         const names = namesOf(child);
         if (names.length > 0) marked.push({ names, from: describeMark(child), line: lines, element: child });
       }
       const linesAbove = lines;
       visit(child);
-      if (titleLine === undefined && /^h[1-4]$/.test(child.tag) && isTitle(child, foldedTitle))
+      if (titleLine === undefined && titleTags.has(child.tag) && isTitle(child, foldedTitle))
         titleLine = linesAbove;
     }
   })(tree.root);
   const byline = choose(marked, spoken, { titleLine, ...createAsideTest(tree) });
   return byline !== null && byline.names.length > maxAuthors ? null : byline;
+}
+
+const titleTags = new Set(['h1', 'h2', 'h3', 'h4']);
+
+/** Whether a text is white space; most texts between elements are, and most others begin with a letter. */
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x20 && code < 0x7f) return false;
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09) return !/\S/.test(text);
+  }
+  return true;
 }
 
 /** A heading names who answers in an interview. */
@@ -209,15 +222,25 @@ function withSiblings(first: Candidate, all: readonly Candidate[]): Pick<Byline,
 /** Whether the names of an element say that it names an author. Verdicts are kept by the text of the names. */
 function createAuthorTest(): (element: Element) => boolean {
   const verdicts = new Map<string, boolean>();
+  const possible = new Map<string, boolean>();
+  const mayBe = (names: string): boolean => {
+    let verdict = possible.get(names);
+    if (verdict === undefined) {
+      verdict = mayName.test(names);
+      possible.set(names, verdict);
+    }
+    return verdict;
+  };
   return ({ tag, attributes }) => {
     if (tag === 'byline' || tag === 'author') return true;
     const { class: classes = '', id = '', rel = '', itemprop = '' } = attributes;
-    if (classes.length + id.length + rel.length + itemprop.length < shortestNames || wholes.test(tag))
+    if (classes.length + id.length + rel.length + itemprop.length < shortestNames || wholes.has(tag))
       return false;
+    if (!(mayBe(classes) || mayBe(id) || mayBe(rel) || mayBe(itemprop))) return false;
     const list = `${classes} ${id} ${rel} ${itemprop}`;
     let verdict = verdicts.get(list);
     if (verdict === undefined) {
-      verdict = mayName.test(list) && !/caption/i.test(list) && saysAuthor(list.slice(0, 500));
+      verdict = !/caption/i.test(list) && saysAuthor(list.slice(0, 500));
       verdicts.set(list, verdict);
     }
     return verdict;
@@ -228,7 +251,7 @@ function createAuthorTest(): (element: Element) => boolean {
 const mayName =
   /aut|byline|verfasser|writer|columnist|contributor|journalist|reda[ck]teur|forfatter|skribent|zuozhe|postedby/i;
 /** Elements that hold more than a byline, whatever they are called. */
-const wholes = /^(?:html|body|main|article|form|section|img|input)$/;
+const wholes = new Set(['html', 'body', 'main', 'article', 'form', 'section', 'img', 'input']);
 /** `byline`; most elements have no names at all. */
 const shortestNames = 5;
 

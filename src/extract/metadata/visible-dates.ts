@@ -84,7 +84,7 @@ const label =
   /(?:published|posted|created|issued|released|veröffentlicht|erstellt|erschienen|datum|mitteilung vom|publié|publicado|pubblicato|publicerad|geplaatst|gepubliceerd|опубликован\p{L}*|дата|发布时间|发布于|发布日期|发表于|发表时间|发稿时间|日期|时间|時間|公開日|投稿日|掲載日|등록|입력|게시)(?:\s+(?:on|at|am|le|el|il|den|op))?\s*[:：]?\s*(?:\p{L}{2,12}[.,]{0,2}\s+){0,2}$/iu;
 /** Chinese pages often call the only date that they show so. */
 const updatedLabel = /(?:最后)?更新(?:时间|日期|于)?\s*[:：]?\s*$/u;
-const nonContent = /^(?:script|style|noscript|select|svg|head|template)$/;
+const nonContent = new Set(['script', 'style', 'noscript', 'select', 'svg', 'head', 'template']);
 const maxNodes = 20_000;
 const maxLine = 400;
 /** A line next to the heading is its date only if it is short, or begins with the date. */
@@ -183,14 +183,14 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
         readText(child);
         continue;
       }
-      if (nonContent.test(child.tag) || isAside(child)) continue;
+      if (nonContent.has(child.tag) || isAside(child)) continue;
       const names = namesOf(child);
       if (names !== '' && dateName.test(names) && !isModified(child)) {
         const text = shortText(child);
         if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
       const isTitle =
-        (heading.test(child.tag) || isLine(child)) && foldForComparison(shortText(child)) === foldedTitle;
+        (heading.has(child.tag) || isLine(child)) && foldForComparison(shortText(child)) === foldedTitle;
       const linesAbove = lines;
       visit(child);
       if (child.tag !== 'h1' && !isTitle) continue;
@@ -201,10 +201,11 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
   return dates;
 }
 
-const heading = /^h[1-4]$/;
+const heading = new Set(['h1', 'h2', 'h3', 'h4']);
 /** On old pages the title is a line in bold or in a cell of its own. */
 const isLine = ({ tag, children }: Element) =>
-  /^(?:b|strong|font|td|div|p|center)$/.test(tag) && children.length === 1 && typeof children[0] === 'string';
+  lineTags.has(tag) && children.length === 1 && typeof children[0] === 'string';
+const lineTags = new Set(['b', 'strong', 'font', 'td', 'div', 'p', 'center']);
 const maxShortText = 160;
 
 /** The text of an element if it is short, otherwise an empty one; visits only as many nodes as that needs. */
