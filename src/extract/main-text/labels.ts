@@ -43,10 +43,13 @@ const maxOrigin = 120;
 /** A single label may begin a sentence of the text; a line with two is about the page. */
 const maxSingleOrigin = 40;
 
-const lineTags =
-  /^(?:a|span|div|p|li|strong|b|em|i|small|label|legend|center|font|section|address|button|h[2-6]|td|time|ul)$/;
+const lineTags = new Set(
+  `a span div p li strong b em i small label legend center font section address button h2 h3 h4 h5 h6 td time ul`.split(
+    ' ',
+  ),
+);
 /** A single word may be a name: the heading or the entry of a function that is called `close`. */
-const nameTags = /^(?:h[1-6]|li|dt|dd|td|th|p|code)$/;
+const nameTags = new Set('h1 h2 h3 h4 h5 h6 li dt dd td th p code'.split(' '));
 const maxShare = 0.3;
 
 /** Drops short blocks that say what a control, the site's notice or a source line says, and nothing else. */
@@ -56,8 +59,8 @@ export function dropLabels(root: Element): void {
   (function visit(element: Element, mayBeName: boolean, wholeText: string): void {
     for (const child of element.children) {
       if (typeof child === 'string' || child.dropped || child.text === 0 || child.tag === 'pre') continue;
-      const isName = mayBeName || nameTags.test(child.tag);
-      if (child.text > maxNotice || !lineTags.test(child.tag)) {
+      const isName = mayBeName || nameTags.has(child.tag);
+      if (child.text > maxNotice || !lineTags.has(child.tag)) {
         visit(child, isName, '');
         continue;
       }
@@ -75,7 +78,7 @@ export function dropLabels(root: Element): void {
 function isLabel(element: Element, text: string, isName: boolean): boolean {
   if (text.length <= maxControl && control.test(text))
     return !isInSentence(element) && !(isName && oneWord.test(text));
-  if (isInline.test(element.tag)) return false;
+  if (inlineTags.has(element.tag)) return false;
   if (notice.test(text) || place.test(text)) return true;
   if (text.length > maxOrigin) return false;
   const labels = text.match(origin)?.length ?? 0;
@@ -87,10 +90,10 @@ function isLabel(element: Element, text: string, isName: boolean): boolean {
 }
 
 const oneWord = /^[^\s\p{Script=Han}]+$/u;
-const isInline = /^(?:a|span|strong|b|em|i|small|font|time)$/;
+const inlineTags = new Set('a span strong b em i small font time'.split(' '));
 
 /** Whether the words of a link or of emphasis are part of a sentence around it. */
 function isInSentence({ tag, parent }: Element): boolean {
-  if (!isInline.test(tag) || parent === null) return false;
+  if (!inlineTags.has(tag) || parent === null) return false;
   return parent.children.some((child) => typeof child === 'string' && /\p{L}/u.test(child));
 }

@@ -29,9 +29,12 @@ export function isNonContent({ tag, parent }: Element): boolean {
 
 /** Whether the markup itself hides an element in a browser; style sheets are not read. */
 export function isHidden(element: Element): boolean {
+  if (element.tag === 'noscript') return true;
+  return saysHidden(element) && !isFolded(element.attributes);
+}
+
+function saysHidden(element: Element): boolean {
   const { tag, attributes } = element;
-  if (tag === 'noscript') return true;
-  if (isFolded(attributes)) return false;
   const { style } = attributes;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;

@@ -25,7 +25,7 @@ const blocks = new Set(
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot
   th thead tr ul`.split(/\s+/),
 );
-const heading = /^h[1-6]$/;
+const headingTags = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** A cell with one of these is a column of the page, not a value. */
 const layoutTags = new Set([
   'table',
@@ -51,7 +51,7 @@ export function render(root: Element): Rendered {
 
   function visit(element: Element, inCell: boolean): void {
     const { tag } = element;
-    if (heading.test(tag)) addHeading(element);
+    if (headingTags.has(tag)) addHeading(element);
     const term = definedTerm(element);
     if (term !== undefined) definedTerms.add(term);
     if (tag === 'br' && inCell) writer.space();
@@ -111,7 +111,7 @@ export function render(root: Element): Rendered {
   }
 
   function blockMark(element: Element) {
-    if (heading.test(element.tag)) return writer.open('h', element.tag.slice(1));
+    if (headingTags.has(element.tag)) return writer.open('h', element.tag.slice(1));
     if (element.tag === 'li') return writer.open('l', nextNumber(element));
     return element.tag === 'blockquote' ? writer.open('q') : undefined;
   }

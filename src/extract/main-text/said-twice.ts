@@ -10,9 +10,11 @@ const maxNewShare = 0.15;
 const lines = new Set(
   'p li dd dt h1 h2 h3 h4 h5 h6 a div blockquote figcaption span center font section article'.split(' '),
 );
-const blocks =
-  /^(?:p|li|ul|ol|dl|dd|dt|div|blockquote|figcaption|figure|section|article|table|tbody|tr|td|th|pre|h[1-6]|br|hr|header|footer|main|details|summary|center)$/;
-const kept = /^(?:pre|table|code|textarea)$/;
+const blocks = new Set(
+  `p li ul ol dl dd dt div blockquote figcaption figure section article table tbody tr td th pre h1 h2 h3 h4 h5 h6 br hr header
+  footer main details summary center`.split(/\s+/),
+);
+const kept = new Set(['pre', 'table', 'code', 'textarea']);
 
 /** What of a block was said before. */
 interface Repetition {
@@ -35,7 +37,7 @@ export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: bo
     if (isLine(element)) return ofLine(element);
     let [weight, lineCount, newLines] = [0, 0, 0];
     for (const child of element.children) {
-      if (typeof child === 'string' || child.dropped || child.text === 0 || kept.test(child.tag)) continue;
+      if (typeof child === 'string' || child.dropped || child.text === 0 || kept.has(child.tag)) continue;
       const inChild = visit(child);
       const isCopy =
         !isLine(child) &&
@@ -74,7 +76,7 @@ function findBlockHolders(root: Element): ReadonlySet<Element> {
     for (const child of element.children) {
       if (typeof child === 'string' || child.dropped) continue;
       const inChild = visit(child);
-      if (inChild || blocks.test(child.tag)) holdsBlock = true;
+      if (inChild || blocks.has(child.tag)) holdsBlock = true;
     }
     if (holdsBlock) holders.add(element);
     return holdsBlock;

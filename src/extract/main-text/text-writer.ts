@@ -124,10 +124,13 @@ export function createTextWriter() {
 const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 const han = /[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]/;
 
+/** All runs of white space but a single space. */
+const spaces = /[^\S ]\s*| \s+/g;
+
 /** Collapses white space; removes a line break between two Han or kana characters, as CSS Text 3 section 4.1.3 allows. */
 function collapse(raw: string): string {
   const text = raw.trim();
-  if (!han.test(text)) return text.replace(/\s+/g, ' ');
+  if (!han.test(text)) return text.replace(spaces, ' ');
   return text.replace(/\s+/g, (run, index: number) =>
     run.includes('\n') && han.test(text[index - 1] ?? '') && han.test(text[index + run.length] ?? '')
       ? ''

@@ -77,7 +77,7 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     if (isShort && isBlank(text)) return;
     lines++;
     if (!isShort || (isPastTitle() && labelLine !== lines - 1 && !beginsWithNoun(text))) return;
-    const line = text.trim().replace(/\s+/g, ' ');
+    const line = text.trim().replace(spaces, ' ');
     if (line.length > maxLine) return;
     const isLabel = isByline(line);
     if (isLabel || beginsAsByline(line)) {
@@ -133,6 +133,8 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
   return byline !== null && byline.names.length > maxAuthors ? null : byline;
 }
 
+/** All runs of white space but a single space. */
+const spaces = /[^\S ]\s*| \s+/g;
 const titleTags = new Set(['h1', 'h2', 'h3', 'h4']);
 
 /** Whether a text is white space; most texts between elements are, and most others begin with a letter. */

@@ -125,23 +125,28 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
   let nodes = 0;
   let lines = 0;
   let before = '';
+  /** What stands before is made a line only where a date follows. */
+  let textBefore: string | undefined;
   let linesLeft = 0;
   let dateAbove = { text: '', line: -linesBeforeHeading };
 
   function readText(raw: string): void {
-    const line = raw.length > maxLine ? '' : oneLine(raw);
-    if (line === '') {
-      if (raw.length > maxLine) readLong(raw);
+    if (raw.length > maxLine) {
+      readLong(raw);
       return;
     }
+    const hasDigit = /\d/.test(raw);
+    if (!hasDigit && !visible.test(raw) && oneLine(raw) === '') return;
     lines++;
-    const digit = line.search(/\d/);
-    if (digit >= 0) {
+    if (hasDigit) {
+      const line = oneLine(raw);
+      if (textBefore !== undefined) before = oneLine(textBefore).slice(-40);
       readSentence(line);
-      readDated(line, digit);
-    }
+      readDated(line, line.search(/\d/));
+      before = line.slice(-40);
+      textBefore = undefined;
+    } else textBefore = raw;
     linesLeft--;
-    before = line.slice(-40);
   }
   function readLong(raw: string): void {
     if (linesLeft > 0 && dateFirst.test(raw.slice(0, maxDateLine).trim()))
@@ -201,6 +206,8 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
   return dates;
 }
 
+/** A character that makes a text more than white space. */
+const visible = /[!-~]/;
 const heading = new Set(['h1', 'h2', 'h3', 'h4']);
 /** On old pages the title is a line in bold or in a cell of its own. */
 const isLine = ({ tag, children }: Element) =>

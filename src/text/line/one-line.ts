@@ -11,7 +11,8 @@ const whiteSpace = /[\s\u0085]+/g;
  */
 const plain =
   /^[\t\n\f\r -~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u2010-\u2027\u3001-\u30ff\u4e00-\u9fff]*$/;
-const plainSpace = /[\t\n\f\r ]+/g;
+/** All runs but a single space, which is one already. */
+const plainSpace = /[\t\n\f\r][\t\n\f\r ]*| [\t\n\f\r ]+/g;
 
 /**
  * Text as one line, so that text of a page cannot imitate a second result: white space and line separators become single
