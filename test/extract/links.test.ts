@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { absoluteUrl } from '../../src/extract/links.ts';
 import { readPage } from './extractor.ts';
 
 const links = (html: string, url = 'https://x.example/a/b') => readPage(`<p>words</p>${html}`, { url }).links;
@@ -21,6 +23,43 @@ describe('links', () => {
         '<a href="mailto:a@b.c">1</a><a href="javascript:x()">2</a><a href="#top">3</a><a href="https://[">4</a><a>5</a>',
       ),
     ).toEqual([]);
+  });
+
+  test('are what a URL parser makes of them', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '//',
+        '.',
+        '..',
+        '%2e',
+        '%',
+        '?',
+        '#',
+        ':',
+        '@',
+        ';',
+        '=',
+        '&',
+        '+',
+        ' ',
+        '~',
+        '_',
+        'ü',
+        '\\',
+        "'",
+      ),
+      fc.constantFrom('a', 'B', '1', 'index.html', 'https://x.example', 'https://x.example/', '/a/b', 'q=1'),
+    );
+    const reference = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(reference, (href) => {
+        const found = urls(`<a href="${href.replaceAll('"', '&quot;').replaceAll('&', '&amp;')}">1</a>`);
+        const expected = href.startsWith('#') ? null : absoluteUrl(href, 'https://x.example/a/b');
+        expect(found).toEqual(expected === null ? [] : [expected]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('carry no credentials', () => {
