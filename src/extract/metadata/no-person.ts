@@ -1,4 +1,3 @@
-import { isPersonName } from './person-names.ts';
 import type { SiteTest } from './site-name.ts';
 
 /** Legal forms, by the languages that have them; a name ends with one, or a comma or an address follows. */
@@ -42,15 +41,10 @@ const systemAccount =
 const loginName = /^[a-z]{3,}\d*$/;
 
 /**
- * Whether an author in meta is nobody who wrote the page. Templates put the publisher, the agency that made the site or
- * the account of who put the page in there, the same in all pages.
+ * Whether an author in meta is nobody who wrote the page. Templates put the agency that made the site, its host or the account
+ * of who put the page in there, the same in all pages. The site's own name stays: many pages have no other author.
  */
 export function isOfTemplate(name: string, site: SiteTest): boolean {
-  return (
-    isOrganizationName(name) ||
-    isDomainName(name) ||
-    systemAccount.test(name) ||
-    loginName.test(name) ||
-    (site.likely(name) && !isPersonName(name))
-  );
+  if (isDomainName(name) || systemAccount.test(name)) return true;
+  return !site.likely(name) && (isOrganizationName(name) || loginName.test(name));
 }

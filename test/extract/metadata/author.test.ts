@@ -216,7 +216,6 @@ describe('a declared author', () => {
     'Vogelschutz e. V.',
     'Redacción Heron',
     'Heron Weekly Staff',
-    'Example',
     'multigames',
     'admin2',
     'wpadmin',
@@ -241,6 +240,8 @@ describe('a declared author', () => {
     ['Mobasir hassan', 'Mobasir hassan'],
     ['Ag Lund', 'Ag Lund'],
     ['Heron123', 'Heron123'],
+    ['Example', 'Example'],
+    ['Example Group', 'Example Group'],
   ])('that may be a person in meta is one: %s', (name, author) => {
     expect(authorOf('', `<meta name="author" content="${name}">`)).toBe(author);
   });
