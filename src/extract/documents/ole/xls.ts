@@ -6,6 +6,7 @@ import { createStructuredText, type StructuredText } from '../structured-text.ts
 import type { OleFile } from './ole.ts';
 import { oleProperties } from './ole-properties.ts';
 import { createSheetWriter, type SheetWriter } from './xls-cells.ts';
+import { decryptWorkbook } from './xls-decryption.ts';
 import { type BiffRecord, readRecords } from './xls-records.ts';
 import { type BiffText, createBiffText } from './xls-strings.ts';
 
@@ -14,7 +15,6 @@ const types = {
   bof: 0x809,
   eof: 0x0a,
   date1904: 0x22,
-  filePass: 0x2f,
   codePage: 0x42,
   boundSheet: 0x85,
   extendedFormat: 0xe0,
@@ -79,19 +79,18 @@ const readers: Readonly<Record<number, RecordReader>> = {
 
 /**
  * Reads an Excel binary workbook ([MS-XLS] BIFF8, and BIFF5 of Excel 5 and 95) as `readXlsx` reads a package: its visible
- * sheets, a line for each row, then the text boxes.
+ * sheets, a line for each row, then the text boxes. One that is locked with the default password opens.
  */
 export function readXls(file: OleFile, page: { readonly url: string; readonly now: number }): Reading {
   const stream = file.read('Workbook') ?? file.read('Book');
   if (stream === undefined || stream.length < 8) throw new RefusedDocument('damaged file');
   const out = createStructuredText();
   const book = emptyWorkbook(out);
-  for (const record of readRecords(stream)) {
+  for (const record of readRecords(decryptWorkbook(stream))) {
     const { type } = record;
     if (out.isFull()) break;
     if (type === types.bof) openPart(book, record);
     else if (type === types.eof) closePart(book);
-    else if (type === types.filePass) throw new RefusedDocument('encrypted');
     else if (book.depth <= 1) (readers[type] ?? readCell)(book, record);
   }
   book.sheet.finish();
