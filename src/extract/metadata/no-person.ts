@@ -37,14 +37,13 @@ export const isDomainName = (name: string): boolean => domainName.test(name);
 /** Accounts that come with a content management system, or stand for an office. */
 const systemAccount =
   /^(?:(?:wp|web|site|super|default|blog|cms|shop|power)[ _-]?(?:admin\w*|user|master|editor)|(?:admin|administrator|editor|user|author|test|webmaster|demo|guest)[ _-]?\d*|press|presse|info|marketing|content|redakti?on|office|support|service|sysadmin|moderator)$/i;
-/** One word of small letters: whom a system knows, and perhaps nobody else. */
-const loginName = /^[a-z]{3,}\d*$/;
 
 /**
- * Whether an author in meta is nobody who wrote the page. Templates put the agency that made the site, its host or the account
- * of who put the page in there, the same in all pages. The site's own name stays: many pages have no other author.
+ * Whether an author in meta is nobody who wrote the page. Templates put the company that made the site, its host or the
+ * account of who put the page in there, the same in all pages. The site's own name stays, and so do an editorial staff and the
+ * handle of a writer: many pages have no other author.
  */
 export function isOfTemplate(name: string, site: SiteTest): boolean {
   if (isDomainName(name) || systemAccount.test(name)) return true;
-  return !site.likely(name) && (isOrganizationName(name) || loginName.test(name));
+  return !site.likely(name) && (legalForm.test(name) || legalFormOfCjk.test(name));
 }
