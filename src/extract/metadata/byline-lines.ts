@@ -63,3 +63,19 @@ export function bylineLines(element: Element): string[] {
     .filter((line) => line !== '');
   return lines;
 }
+
+/** All runs of white space but a single space. */
+const spaces = /[^\S ]\s*| \s+/g;
+
+/** A text without white space at its ends, and with single spaces in it. */
+export const squeezeSpace = (text: string): string => text.trim().replace(spaces, ' ');
+
+/** Whether a text is white space; most texts between elements are, and most others begin with a letter. */
+export function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x20 && code < 0x7f) return false;
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09) return !/\S/.test(text);
+  }
+  return true;
+}

@@ -1,7 +1,7 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
-import { bylineLines, firstLink, unreadTags } from './byline-lines.ts';
+import { bylineLines, firstLink, isBlank, squeezeSpace, unreadTags } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
 import {
   beginsAsByline,
@@ -77,7 +77,7 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     if (isShort && isBlank(text)) return;
     lines++;
     if (!isShort || (isPastTitle() && labelLine !== lines - 1 && !beginsWithNoun(text))) return;
-    const line = text.trim().replace(spaces, ' ');
+    const line = squeezeSpace(text);
     if (line.length > maxLine) return;
     const isLabel = isByline(line);
     if (isLabel || beginsAsByline(line)) {
@@ -133,19 +133,7 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
   return byline !== null && byline.names.length > maxAuthors ? null : byline;
 }
 
-/** All runs of white space but a single space. */
-const spaces = /[^\S ]\s*| \s+/g;
 const titleTags = new Set(['h1', 'h2', 'h3', 'h4']);
-
-/** Whether a text is white space; most texts between elements are, and most others begin with a letter. */
-function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 0x20 && code < 0x7f) return false;
-    if (code !== 0x20 && code !== 0x0a && code !== 0x09) return !/\S/.test(text);
-  }
-  return true;
-}
 
 /** A heading names who answers in an interview. */
 const isHeading = ({ tag }: Element) => /^h[1-6]$/.test(tag);
