@@ -7,7 +7,7 @@ const windowLength = 200;
 export function bestWindowWeight(found: readonly FoundTerm[]): number {
   const [any] = found;
   if (any === undefined) return 0;
-  if (found.every(({ word, weight }) => word === any.word && weight === any.weight)) return any.weight;
+  if (found.every((token) => token.word === any.word && token.weight === any.weight)) return any.weight;
   const counts = new Map<string, number>();
   let weight = 0;
   let best = 0;
