@@ -7,6 +7,7 @@ import { fewResults } from '../src/engine/suggestion/few-results.ts';
 import { isCorrectable } from '../src/index/correctable.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { openSegmentFile } from '../src/index/packed/segment-bytes.ts';
+import { endOf } from '../src/index/segment/dictionary/ranges.ts';
 import { documentFrequency, openSegment, type Segment } from '../src/index/segment/reader.ts';
 import { decodeTerm } from '../src/index/segment/term-bytes.ts';
 import { silentLog } from '../src/runtime.ts';
@@ -127,9 +128,10 @@ async function wordsOf(dataFolder: string): Promise<Word[]> {
     if (read.kind === 'segment') segments.push(read.segment);
   }
   const terms = new Set<string>();
-  for (const { termCount, termOffsets, termText } of segments) {
+  for (const { dictionary } of segments) {
+    const { termCount, termText, texts } = dictionary;
     for (let term = 0; term < termCount; term++) {
-      const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
+      const text = decodeTerm(termText, texts.start(term), endOf(texts, term));
       if (asciiWord.test(text) && isCorrectable(text)) terms.add(text);
     }
   }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDistance, type DistanceTo } from '../text/edit-distance.ts';
 import { hasSameDigits, hasWordShape, isCorrectable, maxCorrectable, minCorrectable } from './correctable.ts';
 import type { SimilarWord, SimilarWordsSearch } from './page-index.ts';
+import { bitCount } from './segment/dictionary/bit-count.ts';
 import type { Segment } from './segment/reader.ts';
 import { decodeTerm } from './segment/term-bytes.ts';
 import { letterSet, wordListOf } from './segment/word-list.ts';
@@ -53,8 +54,8 @@ async function addFromSegment(
   maxDistance: number,
   add: (term: string, distance: number) => void,
 ): Promise<void> {
-  const { termOffsets, termText } = segment;
-  const { starts, terms, letterSets } = await wordListOf(segment);
+  const { termText } = segment.dictionary;
+  const { starts, terms, byteLengths, letterSets } = await wordListOf(segment);
   const wordUnits = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
   const ownSet = letterSet(wordUnits, 0, wordUnits.length);
   const units = new Uint16Array(maxCorrectable + 1);
@@ -64,8 +65,8 @@ async function addFromSegment(
     const end = starts[length + 1] as number;
     for (let index = starts[length] as number; index < end; index++) {
       if (bitCount((letterSets[index] as number) ^ ownSet) > 2 * maxDistance) continue;
-      const term = terms[index] as number;
-      const [from, to] = [termOffsets[term] as number, termOffsets[term + 1] as number];
+      const from = terms[index] as number;
+      const to = from + (byteLengths[index] as number);
       let distance: number;
       if (to - from === length) distance = distanceTo(termText, from, to, maxDistance);
       else {
@@ -76,10 +77,4 @@ async function addFromSegment(
       if (distance <= maxDistance) add(decodeTerm(termText, from, to), distance);
     }
   }
-}
-
-function bitCount(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x5555_5555);
-  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
-  return (((count + (count >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;
 }

@@ -63,14 +63,16 @@ export function conjunctsOf(clause: Clause): readonly Clause[] {
 export function formsOf(segment: Segment, { term, stem }: Word): number[] {
   const exact = segment.termNumber(term);
   const stemmed = stem === null ? -1 : segment.termNumber(stem);
-  if (stemmed >= 0 && segment.termStems[exact] === stemmed) return [stemmed];
+  if (stemmed >= 0 && segment.dictionary.stemOf(exact) === stemmed) return [stemmed];
   return [exact, stemmed].filter((number) => number >= 0);
 }
 
 /** The range of a list in the postings of its kind. */
 export function rangeOf(segment: Segment, { term, inTitle }: ListKey): readonly [start: number, end: number] {
-  const offsets = inTitle ? segment.titleOffsets : segment.postingOffsets;
-  return [offsets[term] as number, offsets[term + 1] as number];
+  const { titles, postings } = segment.dictionary;
+  const ranges = inTitle ? titles : postings;
+  const start = ranges.start(term);
+  return [start, start + ranges.count(term)];
 }
 
 function keysOf(segment: Segment, word: Word, inTitle: boolean): ListKey[] {
@@ -79,10 +81,11 @@ function keysOf(segment: Segment, word: Word, inTitle: boolean): ListKey[] {
 
 function listsOf(segment: Segment, keys: readonly ListKey[]): ListsClause {
   const distinct = [...new Map(keys.map((key) => [`${key.inTitle} ${key.term}`, key])).values()];
-  const cost = distinct.reduce((sum, key) => {
-    const [start, end] = rangeOf(segment, key);
-    return sum + end - start;
-  }, 0);
+  const { titles, postings } = segment.dictionary;
+  const cost = distinct.reduce(
+    (sum, { term, inTitle }) => sum + (inTitle ? titles : postings).count(term),
+    0,
+  );
   return { kind: 'lists', keys: distinct, cost };
 }
 

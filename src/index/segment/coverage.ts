@@ -1,6 +1,6 @@
 import type { Word } from '../../query/query.ts';
 import { type Block, type BlockSource, blockSize } from './block.ts';
-import { formsOf } from './clause.ts';
+import { formsOf, rangeOf } from './clause.ts';
 import { listCursor } from './clause-doc-set.ts';
 import type { Segment } from './reader.ts';
 
@@ -15,7 +15,7 @@ export interface CoveredWord {
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of partial matches: no calls in it
 export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
   const coverage = new Uint32Array(segment.pageCount);
-  const { postingPages, postingOffsets } = segment;
+  const { postingPages } = segment;
   /** By page number: the last step in which the page was in a posting list. */
   let lastSteps: Uint32Array | undefined;
   let step = 0;
@@ -23,8 +23,8 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
     const forms = of.map((word) => formsOf(segment, word));
     const only = forms.length === 1 && forms[0]?.length === 1 ? forms[0][0] : undefined;
     if (only !== undefined) {
-      const end = postingOffsets[only + 1] as number;
-      for (let index = postingOffsets[only] as number; index < end; index++) {
+      const [start, end] = rangeOf(segment, { term: only, inTitle: false });
+      for (let index = start; index < end; index++) {
         const page = postingPages[index] as number;
         coverage[page] = (coverage[page] as number) + weight;
       }
@@ -36,8 +36,8 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
       const isLast = formIndex === forms.length - 1;
       step++;
       for (const list of lists) {
-        const end = postingOffsets[list + 1] as number;
-        for (let index = postingOffsets[list] as number; index < end; index++) {
+        const [start, end] = rangeOf(segment, { term: list, inTitle: false });
+        for (let index = start; index < end; index++) {
           const page = postingPages[index] as number;
           const last = lastSteps[page] as number;
           if (last === step || (formIndex > 0 && last !== step - 1)) continue;

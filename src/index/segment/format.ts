@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 /** docs/segment-format.md describes the file byte by byte. A change of the format needs a new version. */
 const magic = [0x47, 0x4c, 0x45, 0x41, 0x4e, 0x53, 0x45, 0x47] as const;
-const version = 2;
+const version = 3;
 const headerBytes = 24;
 const entryBytes = 16;
 
@@ -14,9 +14,24 @@ export const maxPages = 65_536;
  */
 export const maxTextBytes = 256 * 1024 * 1024;
 
-/** The sections that a search reads, in the order of the file, with the array types of their items. */
-const searchKinds = {
-  averageLengths: Float64Array,
+/** The sections of the dictionary. */
+const termKinds = {
+  termBuckets: Uint32Array,
+  termTags: Uint8Array,
+  termLengths: Uint8Array,
+  termStarts: Uint32Array,
+  termText: Uint8Array,
+  stemBits: Uint32Array,
+  termStems: Uint32Array,
+  postingCounts: Uint8Array,
+  postingStarts: Uint32Array,
+  titleBits: Uint32Array,
+  titleCounts: Uint8Array,
+  titleStarts: Uint32Array,
+} as const;
+
+/** In their place, files of versions 1 and 2 have these. */
+const plainTermKinds = {
   termBuckets: Uint32Array,
   termHashes: Uint32Array,
   termOffsets: Uint32Array,
@@ -24,8 +39,16 @@ const searchKinds = {
   termStems: Uint32Array,
   postingOffsets: Uint32Array,
   titleOffsets: Uint32Array,
+} as const;
+
+/** The lists of the terms. */
+const listKinds = {
   postingPages: Uint16Array,
   impacts: Uint8Array,
+} as const;
+
+/** What a search reads of the pages. */
+const pageKinds = {
   pageIds: Uint8Array,
   crawlTimes: Float64Array,
   lengths: Uint32Array,
@@ -56,16 +79,34 @@ const markKinds = {
   siteNameText: Uint8Array,
 } as const;
 
-/** All sections in the order of the file. */
-export const sectionKinds = { ...searchKinds, ...markKinds } as const;
+const averageKinds = { averageLengths: Float64Array } as const;
 
-type SectionName = keyof typeof sectionKinds;
-const allNames = Object.keys(sectionKinds) as SectionName[];
+/** All sections of new files, with the array types of their items, in the order of the file. */
+export const sectionKinds = {
+  ...averageKinds,
+  ...termKinds,
+  ...listKinds,
+  ...pageKinds,
+  ...markKinds,
+} as const;
+
+const firstKinds = { ...averageKinds, ...plainTermKinds, ...listKinds, ...pageKinds } as const;
+const secondKinds = { ...firstKinds, ...markKinds } as const;
+
 /** The sections of each version that can be read. */
-const namesOf: ReadonlyMap<number, readonly SectionName[]> = new Map([
-  [1, Object.keys(searchKinds) as SectionName[]],
-  [version, allNames],
+export const kindsOfVersions: ReadonlyMap<number, Kinds> = new Map<number, Kinds>([
+  [1, firstKinds],
+  [2, secondKinds],
+  [version, sectionKinds],
 ]);
+
+type SectionName = keyof typeof sectionKinds | keyof typeof plainTermKinds;
+type ItemKind =
+  | Uint8ArrayConstructor
+  | Uint16ArrayConstructor
+  | Uint32ArrayConstructor
+  | Float64ArrayConstructor;
+type Kinds = { readonly [Name in SectionName]?: ItemKind };
 
 /** An array of a kind over any buffer, shared buffers included. */
 type View<Kind> = Kind extends Uint8ArrayConstructor
@@ -76,16 +117,24 @@ type View<Kind> = Kind extends Uint8ArrayConstructor
       ? Uint32Array
       : Float64Array;
 
-type SearchSections = { readonly [Name in keyof typeof searchKinds]: View<(typeof searchKinds)[Name]> };
+type Views<Group> = { readonly [Name in keyof Group]: View<Group[Name]> };
 
+/** The dictionary of a file of version 1 or 2, and of a segment that is being packed. */
+export type PlainTerms = Views<typeof plainTermKinds>;
+/** The dictionary of a file. */
+export type CompactTerms = Views<typeof termKinds>;
+export type ListSections = Views<typeof listKinds>;
 /** What the second phase and the snippets read of a segment's pages. */
-export type MarkSections = { readonly [Name in keyof typeof markKinds]: View<(typeof markKinds)[Name]> };
+export type MarkSections = Views<typeof markKinds>;
+
+type SearchSections = Views<typeof averageKinds> & ListSections & Views<typeof pageKinds>;
 
 /** The sections of one segment, as arrays of their items. */
-export interface Sections extends SearchSections {
+export type Sections = SearchSections & {
+  readonly terms: ({ readonly kind: 'compact' } & CompactTerms) | ({ readonly kind: 'plain' } & PlainTerms);
   /** Undefined for a file of version 1. */
   readonly marks: MarkSections | undefined;
-}
+};
 
 type Pieces = readonly Uint8Array[];
 
@@ -95,19 +144,25 @@ export interface WrittenMarks extends Omit<MarkSections, 'pageText' | 'pageMarks
   readonly pageMarks: Pieces;
 }
 
-export interface WrittenSections extends SearchSections {
+export type WrittenSections = SearchSections & {
+  readonly terms: CompactTerms;
   readonly marks: WrittenMarks;
-}
+};
 
 /** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` for 4 GiB and more. */
-export function writeSections({ marks, ...search }: WrittenSections): Uint8Array<ArrayBuffer> {
-  const sections: { readonly [Name in SectionName]: ArrayBufferView | Pieces } = { ...search, ...marks };
-  const pieces = allNames.map((name) => piecesOf(sections[name]));
+export function writeSections({ terms, marks, ...search }: WrittenSections): Uint8Array<ArrayBuffer> {
+  const sections: { readonly [Name in keyof typeof sectionKinds]: ArrayBufferView | Pieces } = {
+    ...search,
+    ...terms,
+    ...marks,
+  };
+  const names = namesOf(sectionKinds);
+  const pieces = names.map((name) => piecesOf(sections[name]));
   const byteLengths = pieces.map(totalBytes);
   const offsets = sectionOffsets(byteLengths);
   if (offsets.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
   const bytes = new Uint8Array(offsets.end);
-  const table = new Uint32Array(bytes.buffer, headerBytes, (allNames.length * entryBytes) / 4);
+  const table = new Uint32Array(bytes.buffer, headerBytes, (names.length * entryBytes) / 4);
   for (const [index, section] of pieces.entries()) {
     const start = offsets.starts[index] as number;
     let end = start;
@@ -119,8 +174,8 @@ export function writeSections({ marks, ...search }: WrittenSections): Uint8Array
   }
   bytes.set(magic);
   const header = new Uint32Array(bytes.buffer, 8, 4);
-  header.set([version, allNames.length, bytes.length]);
-  header[3] = headerCrc(bytes, allNames.length);
+  header.set([version, names.length, bytes.length]);
+  header[3] = headerCrc(bytes, names.length);
   return bytes;
 }
 
@@ -143,8 +198,9 @@ export function readSections(buffer: ArrayBufferLike, checksBytes = true): Secti
   if (bytes.length < headerBytes) return 'shorter than its header';
   if (magic.some((byte, index) => bytes[index] !== byte)) return 'not a segment file';
   const [foundVersion = 0, count, length, crc] = new Uint32Array(buffer, 8, 4);
-  const names = namesOf.get(foundVersion);
-  if (names === undefined) return `version ${foundVersion}, not ${version}`;
+  const kinds = kindsOfVersions.get(foundVersion);
+  if (kinds === undefined) return `version ${foundVersion}, not ${version}`;
+  const names = namesOf(kinds);
   if (count !== names.length) return `${count} sections, not ${names.length}`;
   if (bytes.length < headerBytes + names.length * entryBytes) return 'shorter than its header';
   if (length !== bytes.length) return `${bytes.length} bytes long, not ${length}`;
@@ -158,26 +214,35 @@ export function readSections(buffer: ArrayBufferLike, checksBytes = true): Secti
     const byteLength = table[index * 4 + 2] as number;
     if (table[index * 4] !== index + 1 || table[index * 4 + 1] !== start)
       return `section ${name} is misplaced`;
-    if (byteLength % sectionKinds[name].BYTES_PER_ELEMENT !== 0) return `section ${name} ends within an item`;
+    const kind = kinds[name] as ItemKind;
+    if (byteLength % kind.BYTES_PER_ELEMENT !== 0) return `section ${name} ends within an item`;
     if (checksBytes && table[index * 4 + 3] !== crc32(bytes.subarray(start, start + byteLength)))
       return `the checksum of section ${name} is wrong`;
-    const View = sectionKinds[name] as new (
-      buffer: ArrayBufferLike,
-      start: number,
-      length: number,
-    ) => Uint8Array;
-    sections[name] = new View(buffer, start, byteLength / sectionKinds[name].BYTES_PER_ELEMENT);
+    const View = kind as new (buffer: ArrayBufferLike, start: number, length: number) => Uint8Array;
+    sections[name] = new View(buffer, start, byteLength / kind.BYTES_PER_ELEMENT);
   }
-  const search = select(sections, searchKinds) as unknown as SearchSections;
+  const search = select(sections, {
+    ...averageKinds,
+    ...listKinds,
+    ...pageKinds,
+  }) as unknown as SearchSections;
   const marks = select(sections, markKinds) as unknown as MarkSections;
-  return { ...search, marks: marks.positions && marks };
+  const terms =
+    kinds === sectionKinds
+      ? { kind: 'compact' as const, ...(select(sections, termKinds) as unknown as CompactTerms) }
+      : { kind: 'plain' as const, ...(select(sections, plainTermKinds) as unknown as PlainTerms) };
+  return { ...search, terms, marks: marks.positions && marks };
 }
 
-function select<Value>(
-  sections: { readonly [Name in SectionName]?: Value },
-  kinds: Partial<Record<SectionName, unknown>>,
-): Record<string, Value | undefined> {
-  return Object.fromEntries(Object.keys(kinds).map((name) => [name, sections[name as SectionName]]));
+function namesOf<Group extends object>(kinds: Group): (keyof Group)[] {
+  return Object.keys(kinds) as (keyof Group)[];
+}
+
+function select(
+  sections: { readonly [Name in SectionName]?: Uint8Array },
+  kinds: Kinds,
+): Record<string, Uint8Array | undefined> {
+  return Object.fromEntries(namesOf(kinds).map((name) => [name, sections[name]]));
 }
 
 /** The offsets of sections with these lengths, and the end of the file, in bytes. */

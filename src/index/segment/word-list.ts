@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isCorrectable, maxCorrectable, minCorrectable } from '../correctable.ts';
+import type { Dictionary } from './dictionary/dictionary.ts';
 import type { Segment } from './reader.ts';
 import { decodeTerm } from './term-bytes.ts';
 
-/** The words of a segment that can be suggested for a misspelling: eight bytes each, no strings. */
+/** The words of a segment that can be suggested for a misspelling: nine bytes each, no strings. */
 export interface WordList {
   /** Terms of `length` UTF-16 units are in `terms` from `starts[length]` to `starts[length + 1]`. */
   readonly starts: Uint32Array;
+  /** The offset of each term in `termText`. */
   readonly terms: Uint32Array;
+  /** The number of its bytes. */
+  readonly byteLengths: Uint8Array;
   /** The letters of each term; see `letterSet`. */
   readonly letterSets: Uint32Array;
 }
@@ -31,36 +35,71 @@ export function letterSet(units: { readonly [index: number]: number }, start: nu
   return set >>> 0;
 }
 
-async function makeWordList({ termCount, termOffsets, termText }: Segment): Promise<WordList> {
+async function makeWordList({ dictionary }: Segment): Promise<WordList> {
+  const { termCount } = dictionary;
   const starts = new Uint32Array(maxCorrectable + 2);
   /** By term: its length if it is in the list, else 0. */
   const lengths = new Uint8Array(termCount);
-  for (let term = 0; term < termCount; term++) {
-    const length = listedLength(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
-    lengths[term] = length;
-    if (length > 0) starts[length + 1] = (starts[length + 1] as number) + 1;
-    if (term % termsPerTurn === termsPerTurn - 1) await nextTurn();
+  for (let first = 0; first < termCount; first += termsPerTurn) {
+    if (first > 0) await nextTurn();
+    const last = Math.min(first + termsPerTurn, termCount);
+    measureTerms(dictionary, first, lengths.subarray(first, last));
+    for (let term = first; term < last; term++) {
+      const next = (lengths[term] as number) + 1;
+      if (next > 1) starts[next] = (starts[next] as number) + 1;
+    }
   }
   for (let length = 1; length < starts.length; length++)
     starts[length] = (starts[length] as number) + (starts[length - 1] as number);
-  const next = starts.slice();
   const total = starts[starts.length - 1] as number;
-  const terms = new Uint32Array(total);
-  const letterSets = new Uint32Array(total);
-  for (let term = 0; term < termCount; term++) {
-    if (term % termsPerTurn === termsPerTurn - 1) await nextTurn();
-    const length = lengths[term] as number;
+  const list = {
+    starts,
+    terms: new Uint32Array(total),
+    byteLengths: new Uint8Array(total),
+    letterSets: new Uint32Array(total),
+  };
+  const next = starts.slice();
+  for (let first = 0; first < termCount; first += termsPerTurn) {
+    await nextTurn();
+    listTerms(dictionary, first, lengths.subarray(first, first + termsPerTurn), list, next);
+  }
+  return list;
+}
+
+/** Sets the lengths of consecutive terms. */
+function measureTerms({ termText, texts }: Dictionary, first: number, lengths: Uint8Array): void {
+  let end = texts.start(first);
+  for (let index = 0; index < lengths.length; index++) {
+    const start = end;
+    // As an integer of 32 bits, which is faster.
+    end = (start + texts.count(first + index)) >>> 0;
+    lengths[index] = listedLength(termText, start, end);
+  }
+}
+
+/** Puts consecutive terms, with their lengths, where the next term of each length belongs. */
+function listTerms(
+  { termText, texts }: Dictionary,
+  first: number,
+  lengths: Uint8Array,
+  { terms, byteLengths, letterSets }: WordList,
+  next: Uint32Array,
+): void {
+  let end = texts.start(first);
+  for (let offset = 0; offset < lengths.length; offset++) {
+    const start = end;
+    end = (start + texts.count(first + offset)) >>> 0;
+    const length = lengths[offset] as number;
     if (length === 0) continue;
     const index = next[length] as number;
     next[length] = index + 1;
-    terms[index] = term;
-    const [start, end] = [termOffsets[term] as number, termOffsets[term + 1] as number];
+    terms[index] = start;
+    byteLengths[index] = end - start;
     letterSets[index] =
       end - start === length
         ? letterSet(termText, start, end)
         : setOfString(decodeTerm(termText, start, end));
   }
-  return { starts, terms, letterSets };
 }
 
 function setOfString(term: string): number {

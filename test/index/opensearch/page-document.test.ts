@@ -22,7 +22,10 @@ test('a term has the impact that a packed segment has', () => {
   expect(pairs.length).toBeGreaterThan(20);
   for (const [term = '', impact] of pairs) {
     const number = segment.termNumber(term);
-    expect([term, segment.impacts[segment.postingOffsets[number] as number]]).toEqual([term, Number(impact)]);
+    expect([term, segment.impacts[segment.dictionary.postings.start(number)]]).toEqual([
+      term,
+      Number(impact),
+    ]);
   }
 });
 

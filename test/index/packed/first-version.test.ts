@@ -11,7 +11,7 @@ import { parseQuery } from '../../../src/query/parser.ts';
 import { silentLog } from '../../../src/runtime.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { asFirstVersion } from '../segment/first-version.ts';
+import { asFirstVersion } from '../segment/older-versions.ts';
 
 const pages = ['heron', 'egret'].map((name) =>
   examplePage({ url: `https://birds.example/${name}`, title: name, body: `The ${name} is a wading bird.` }),

@@ -35,6 +35,11 @@ function recordsOf(positions: Buffer): number[][] {
   return records;
 }
 
+/** The sums of the first counts, from none to all of them. */
+function sumsOf(counts: Buffer): number[] {
+  return [0, ...counts.keys()].map((_, at) => counts.subarray(0, at).reduce((sum, count) => sum + count, 0));
+}
+
 test('a file can be read by what docs/segment-format.md says', () => {
   const pages = ['a', 'b'].map((name) =>
     examplePage({
@@ -47,7 +52,7 @@ test('a file can be read by what docs/segment-format.md says', () => {
   const file = Buffer.from(buildSegment(pages, { averageLengths: [1, 2, 3, 4] }));
   expect(file.toString('ascii', 0, 8)).toBe('GLEANSEG');
   expect(file.readUInt32LE(16)).toBe(file.length);
-  expect([file.readUInt32LE(8), file.readUInt32LE(12)]).toEqual([2, rows.length]);
+  expect([file.readUInt32LE(8), file.readUInt32LE(12)]).toEqual([3, rows.length]);
   const table = file.subarray(24, 24 + rows.length * 16);
   expect(file.readUInt32LE(20)).toBe(crc32(table, crc32(file.subarray(0, 20))));
   const sections = new Map(
@@ -63,26 +68,38 @@ test('a file can be read by what docs/segment-format.md says', () => {
   expect(section('pathText').toString()).toMatch(/^(\/a\/b|\/b\/a)$/);
   const title = section('pathText').toString().charAt(1);
   expect(section('crawlTimes').readDoubleLE(8)).toBe(5);
-  const termOffsets = section('termOffsets');
-  const terms = Array.from({ length: termOffsets.length / 4 - 1 }, (_, at) =>
-    section('termText').toString(
-      'utf8',
-      termOffsets.readUInt32LE(4 * at),
-      termOffsets.readUInt32LE(4 * at + 4),
-    ),
-  );
+  const termOffsets = sumsOf(section('termLengths'));
+  const terms = termOffsets
+    .slice(1)
+    .map((end, at) => section('termText').toString('utf8', termOffsets[at] as number, end));
   const leaf = terms.indexOf('leaf');
-  const start = section('postingOffsets').readUInt32LE(4 * leaf);
-  expect(section('postingOffsets').readUInt32LE(4 * leaf + 4)).toBe(start + 2);
+  expect(section('termTags').length).toBe(terms.length);
+  const postingOffsets = sumsOf(section('postingCounts'));
+  const starts = (name: string): number[] => [...new Uint32Array(new Uint8Array(section(name)).buffer)];
+  const blocks = [0, 16].filter((first) => first < terms.length);
+  const end = terms.length;
+  expect(end).toBeLessThan(32);
+  for (const [name, offsets] of [
+    ['termStarts', termOffsets],
+    ['postingStarts', postingOffsets],
+  ] as const) {
+    const large = 2 * blocks.length + 2;
+    expect(starts(name)).toEqual([...blocks, end].flatMap((first) => [offsets[first], large]));
+  }
+  const start = postingOffsets[leaf] as number;
+  expect(postingOffsets[leaf + 1]).toBe(start + 2);
   expect([0, 1].map((at) => section('postingPages').readUInt16LE(2 * (start + at)))).toEqual([0, 1]);
-  const stem = section('termStems').readUInt32LE(4 * leaf);
+  const [stemBits = 0] = starts('stemBits');
+  expect((stemBits >>> leaf) & 1).toBe(1);
+  const rank = Array.from({ length: leaf }, (_, term) => (stemBits >>> term) & 1).filter(Boolean).length;
+  const stem = section('termStems').readUInt32LE(4 * rank);
   expect(terms[stem]).toBe('~leaf');
   expect(section('originText').toString()).toBe('https://docs.example.org');
   const body = section('pageText').subarray(0, section('pageTextOffsets').readUInt32LE(4));
   expect(body.toString()).toBe('One leaf, two leafs');
   // The stem stands at 4, and 10 units later with another length.
   const records = recordsOf(section('positions'));
-  expect(records[section('postingOffsets').readUInt32LE(4 * stem)]).toEqual([2, 4 * 2, 10 * 2 + 1, 5]);
+  expect(records[postingOffsets[stem] as number]).toEqual([2, 4 * 2, 10 * 2 + 1, 5]);
   expect(records[start]).toEqual([0, 4]);
   const skips = section('positionSkips');
   expect(skips.readUInt32LE(0)).toBe(0);

@@ -11,7 +11,8 @@ import {
   type PageColumns,
   privateFlag,
 } from '../columns.ts';
-import { noTerm, packTerms } from '../dictionary.ts';
+import { compactTerms } from '../dictionary/compact-terms.ts';
+import { noTerm } from '../dictionary/dictionary.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
 import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
 import { writePageText } from '../marks/page-text.ts';
@@ -19,6 +20,7 @@ import { RecordWriter } from '../marks/record-bytes.ts';
 import { invert, type TermRuns } from './invert.ts';
 import { invertPositions, type PositionRuns } from './invert-positions.ts';
 import { PositionWriter } from './position-writer.ts';
+import { sortedTerms } from './sorted-terms.ts';
 import { firstStem, TermCounter } from './term-counter.ts';
 
 export interface SegmentsOptions {
@@ -118,7 +120,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   const finish = (): Uint8Array<ArrayBuffer> => {
     const pages = pageOrder(columns);
     const sortedColumns = Array.from(pages, (pageIndex) => columns[pageIndex] as PageColumns);
-    const { order: terms, ranks, ...dictionary } = packTerms(counter.table);
+    const { order: terms, ranks, ...dictionary } = sortedTerms(counter.table);
     const postings = invert(text, { pages, terms }, impacts);
     const markedPositions = invertPositions(text, positions, { pages, terms });
     const titles = invert(title, { pages, terms });
@@ -133,13 +135,15 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
     postingPages.set(titles.items, count);
     return writeSections({
       averageLengths: Float64Array.from(averageLengths),
-      ...dictionary,
-      termStems: terms.map((term) => {
-        const stem = counter.commonStems[term] as number;
-        return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
+      terms: compactTerms({
+        ...dictionary,
+        termStems: terms.map((term) => {
+          const stem = counter.commonStems[term] as number;
+          return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
+        }),
+        postingOffsets: postings.offsets,
+        titleOffsets: titles.offsets,
       }),
-      postingOffsets: postings.offsets,
-      titleOffsets: titles.offsets.map((offset) => count + offset),
       postingPages,
       impacts: sortedImpacts,
       ...columnSections(sortedColumns),

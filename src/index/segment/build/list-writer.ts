@@ -17,10 +17,9 @@ export class ListWriter {
     this.pages = new Uint16Array(maxPages);
   }
 
-  /** Appends the living pages of one source's list to the current list. */
-  add({ segment, pageNumbers }: RenumberedSource, offsets: Uint32Array, term: number): void {
-    const last = offsets[term + 1] as number;
-    for (let index = offsets[term] as number; index < last; index++) {
+  /** Appends the living pages of one source's list, a range of its postings, to the current list. */
+  add({ segment, pageNumbers }: RenumberedSource, first: number, last: number): void {
+    for (let index = first; index < last; index++) {
       const page = pageNumbers[segment.postingPages[index] as number] as number;
       // A forged list may name pages that do not exist. Their number is undefined, and they are left out too.
       if (page < removedPage) this.pages[this.end++] = page;
@@ -66,12 +65,11 @@ export class PostingWriter extends ListWriter {
   }
 
   /** The lists of each source have to come in the order of their terms, because their positions are read one by one. */
-  override add(source: RenumberedSource, offsets: Uint32Array, term: number): void {
+  override add(source: RenumberedSource, start: number, last: number): void {
     const { segment, pageNumbers } = source;
     const { positions } = source.marks;
     let positionsEnd = this.nextPositions.get(source) as number;
-    const last = offsets[term + 1] as number;
-    for (let index = offsets[term] as number; index < last; index++) {
+    for (let index = start; index < last; index++) {
       const first = positionsEnd;
       positionsEnd = endOfPosting(positions, first);
       const page = pageNumbers[segment.postingPages[index] as number] as number;

@@ -1,29 +1,26 @@
-import { noTerm } from '../dictionary.ts';
-import type { MarkSections, Sections } from '../format.ts';
-import { compareBytes } from '../term-bytes.ts';
+import { noTerm } from '../dictionary/dictionary.ts';
+import type { ListSections, MarkSections, PlainTerms } from '../format.ts';
 import { skipsOf } from './invert-positions.ts';
 import { ListWriter, PostingWriter } from './list-writer.ts';
 import type { RenumberedSource } from './renumber.ts';
+import { TermCursor } from './term-cursor.ts';
 
-type PostingSections = Pick<
-  Sections,
-  'termHashes' | 'termOffsets' | 'termText' | 'postingOffsets' | 'titleOffsets' | 'postingPages' | 'impacts'
-> &
-  Pick<MarkSections, 'positions' | 'positionSkips'>;
-
-type MergedPostings = PostingSections & {
+interface MergedPostings {
+  readonly terms: Omit<PlainTerms, 'termBuckets' | 'termStems'>;
+  readonly lists: ListSections;
+  readonly positions: Pick<MarkSections, 'positions' | 'positionSkips'>;
   /** For each source: the new numbers of its terms, `noTerm` for terms that are on no living page. */
   readonly termNumbers: readonly Uint32Array[];
-};
+}
 
 /** Merges the dictionaries, which have the same order, and the posting lists of equal terms. */
 export function mergePostings(sources: readonly RenumberedSource[]): MergedPostings {
   const sum = (sizeOf: (segment: RenumberedSource['segment']) => number): number =>
     sources.reduce((total, { segment }) => total + sizeOf(segment), 0);
-  const maxTerms = sum(({ termCount }) => termCount);
+  const maxTerms = sum(({ dictionary }) => dictionary.termCount);
   const termHashes = new Uint32Array(maxTerms);
   const termOffsets = new Uint32Array(maxTerms + 1);
-  const termText = new Uint8Array(sum((segment) => segment.termText.length));
+  const termText = new Uint8Array(sum(({ dictionary }) => dictionary.termText.length));
   const postingOffsets = new Uint32Array(maxTerms + 1);
   const titleOffsets = new Uint32Array(maxTerms + 1);
   const lists = new PostingWriter(
@@ -31,36 +28,35 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
     sum((segment) => segment.impacts.length),
   );
   const titles = new ListWriter(sum((segment) => segment.postingPages.length - segment.impacts.length));
-  const termNumbers = sources.map(({ segment }) => new Uint32Array(segment.termCount).fill(noTerm));
-  const heads = sources.map(() => 0);
+  const termNumbers = sources.map(({ segment }) =>
+    new Uint32Array(segment.dictionary.termCount).fill(noTerm),
+  );
+  const cursors = sources.map((source) => new TermCursor(source));
   let count = 0;
 
-  for (let group = nextGroup(sources, heads); group.length > 0; group = nextGroup(sources, heads)) {
-    for (const source of group) {
-      const renumbered = sources[source] as RenumberedSource;
-      const term = heads[source] as number;
-      lists.add(renumbered, renumbered.segment.postingOffsets, term);
-      titles.add(renumbered, renumbered.segment.titleOffsets, term);
+  for (let group = nextGroup(cursors); group.length > 0; group = nextGroup(cursors)) {
+    for (const cursor of group) {
+      lists.add(cursor.source, cursor.postingStart, cursor.postingEnd);
+      titles.add(cursor.source, cursor.titleStart, cursor.titleEnd);
     }
     lists.sort(group.length);
     titles.sort(group.length);
     const lives = lists.end > (postingOffsets[count] as number);
-    for (const source of group) {
-      const { segment } = sources[source] as RenumberedSource;
-      const term = heads[source] as number;
-      heads[source] = term + 1;
-      if (!lives) continue;
-      (termNumbers[source] as Uint32Array)[term] = count;
-      const start = segment.termOffsets[term] as number;
-      const text = segment.termText.subarray(start, segment.termOffsets[term + 1]);
-      termText.set(text, termOffsets[count]);
-      termOffsets[count + 1] = (termOffsets[count] as number) + text.length;
-      termHashes[count] = segment.termHashes[term] as number;
+    if (lives) {
+      const [{ source, hash, textStart, textEnd }] = group as [TermCursor];
+      const from = source.segment.dictionary.termText;
+      let to = termOffsets[count] as number;
+      for (let offset = textStart; offset < textEnd; offset++) termText[to++] = from[offset] as number;
+      termOffsets[count + 1] = to;
+      termHashes[count] = hash;
+      postingOffsets[count + 1] = lists.end;
+      titleOffsets[count + 1] = titles.end;
     }
-    if (!lives) continue;
-    count++;
-    postingOffsets[count] = lists.end;
-    titleOffsets[count] = titles.end;
+    for (const cursor of group) {
+      if (lives) (termNumbers[cursors.indexOf(cursor)] as Uint32Array)[cursor.term] = count;
+      cursor.advance();
+    }
+    if (lives) count++;
   }
 
   const postingPages = new Uint16Array(lists.end + titles.end);
@@ -69,50 +65,27 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
   const positions = lists.positions.bytes.subarray(0, lists.positions.end);
   return {
     termNumbers,
-    termHashes: termHashes.subarray(0, count),
-    termOffsets: termOffsets.subarray(0, count + 1),
-    termText: termText.subarray(0, termOffsets[count]),
-    postingOffsets: postingOffsets.subarray(0, count + 1),
-    titleOffsets: titleOffsets.subarray(0, count + 1).map((offset) => offset + lists.end),
-    postingPages,
-    impacts: lists.impacts.subarray(0, lists.end),
-    positions,
-    positionSkips: skipsOf(positions, lists.end),
+    terms: {
+      termHashes: termHashes.subarray(0, count),
+      termOffsets: termOffsets.subarray(0, count + 1),
+      termText: termText.subarray(0, termOffsets[count]),
+      postingOffsets: postingOffsets.subarray(0, count + 1),
+      titleOffsets: titleOffsets.subarray(0, count + 1),
+    },
+    lists: { postingPages, impacts: lists.impacts.subarray(0, lists.end) },
+    positions: { positions, positionSkips: skipsOf(positions, lists.end) },
   };
 }
 
-/** The sources with the lowest next term; none if all sources are at their end. */
-function nextGroup(sources: readonly RenumberedSource[], heads: readonly number[]): number[] {
-  let group: number[] = [];
-  for (const [source, { segment }] of sources.entries()) {
-    if ((heads[source] as number) >= segment.termCount) continue;
+/** The cursors at the lowest next term; none if all are at their end. */
+function nextGroup(cursors: readonly TermCursor[]): TermCursor[] {
+  let group: TermCursor[] = [];
+  for (const cursor of cursors) {
+    if (cursor.isAtEnd()) continue;
     const [lowest] = group;
-    const order = lowest === undefined ? -1 : compareHeads(sources, heads, source, lowest);
-    if (order < 0) group = [source];
-    else if (order === 0) group.push(source);
+    const order = lowest === undefined ? -1 : cursor.compare(lowest);
+    if (order < 0) group = [cursor];
+    else if (order === 0) group.push(cursor);
   }
   return group;
-}
-
-function compareHeads(
-  sources: readonly RenumberedSource[],
-  heads: readonly number[],
-  one: number,
-  other: number,
-): number {
-  const { segment: a } = sources[one] as RenumberedSource;
-  const { segment: b } = sources[other] as RenumberedSource;
-  const i = heads[one] as number;
-  const j = heads[other] as number;
-  return (
-    (a.termHashes[i] as number) - (b.termHashes[j] as number) ||
-    compareBytes(
-      a.termText,
-      a.termOffsets[i] as number,
-      a.termOffsets[i + 1] as number,
-      b.termText,
-      b.termOffsets[j] as number,
-      b.termOffsets[j + 1] as number,
-    )
-  );
 }

@@ -1,6 +1,8 @@
 import { stemTerm } from '../../../text/stems.ts';
-import { type Dictionary, findTerm, noTerm } from '../dictionary.ts';
-import type { Sections } from '../format.ts';
+import { bucketsOf } from '../dictionary/compact-terms.ts';
+import { type Dictionary, findTerm, noTerm, plainDictionary } from '../dictionary/dictionary.ts';
+import { endOf } from '../dictionary/ranges.ts';
+import type { ListSections, PlainTerms } from '../format.ts';
 import { decodeTerm } from '../term-bytes.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';
 
@@ -8,7 +10,8 @@ interface StemMerge {
   readonly sources: readonly RenumberedSource[];
   /** For each source: the new numbers of its terms. */
   readonly termNumbers: readonly Uint32Array[];
-  readonly merged: Dictionary & Pick<Sections, 'postingOffsets' | 'postingPages'>;
+  readonly terms: Omit<PlainTerms, 'termBuckets' | 'termStems'>;
+  readonly lists: ListSections;
   /** The languages of the pages by their new numbers. */
   readonly langs: readonly string[];
 }
@@ -19,28 +22,31 @@ const unseen = 0xffff_fffe;
 const unsure = 0xffff_fffd;
 
 /** The `termStems` of merged segments: the stem that a term has on all living pages, if it is the same on all. */
-export function mergeStems({ sources, termNumbers, merged, langs }: StemMerge): Uint32Array {
-  const stems = new Uint32Array(merged.termHashes.length).fill(unseen);
+export function mergeStems({ sources, termNumbers, terms, lists, langs }: StemMerge): Uint32Array {
+  const stems = new Uint32Array(terms.termHashes.length).fill(unseen);
   for (const [sourceIndex, source] of sources.entries()) {
     const { segment, losesPages } = source;
     const numbers = termNumbers[sourceIndex] as Uint32Array;
-    for (let old = 0; old < segment.termCount; old++) {
+    for (let old = 0; old < segment.dictionary.termCount; old++) {
       const term = numbers[old] as number;
       if (term === noTerm || (losesPages && !hasLivingPage(source, old))) continue;
-      const oldStem = segment.termStems[old] as number;
+      const oldStem = segment.dictionary.stemOf(old);
       const stem = oldStem !== noTerm ? (numbers[oldStem] as number) : losesPages ? unsure : noTerm;
       stems[term] = agreed(stems[term] as number, stem);
     }
   }
+  const termBuckets = bucketsOf(terms.termHashes);
+  const dictionary = plainDictionary({ ...terms, termBuckets, termStems: stems });
   for (let term = 0; term < stems.length; term++) {
-    if (stems[term] === unsure) stems[term] = commonStem(term, merged, langs);
+    if (stems[term] === unsure) stems[term] = commonStem(term, dictionary, lists, langs);
   }
   return stems;
 }
 
 function hasLivingPage({ segment, pageNumbers }: RenumberedSource, term: number): boolean {
-  const end = segment.postingOffsets[term + 1] as number;
-  for (let index = segment.postingOffsets[term] as number; index < end; index++) {
+  const { postings } = segment.dictionary;
+  const end = endOf(postings, term);
+  for (let index = postings.start(term); index < end; index++) {
     if ((pageNumbers[segment.postingPages[index] as number] as number) !== removedPage) return true;
   }
   return false;
@@ -52,12 +58,18 @@ function agreed(one: number, other: number): number {
 }
 
 /** The stem of a term in all languages of the pages in its list; `noTerm` if they differ. */
-function commonStem(term: number, merged: StemMerge['merged'], langs: readonly string[]): number {
-  const { termText, termOffsets, postingOffsets, postingPages } = merged;
-  const text = decodeTerm(termText, termOffsets[term] as number, termOffsets[term + 1] as number);
+function commonStem(
+  term: number,
+  dictionary: Dictionary,
+  { postingPages }: ListSections,
+  langs: readonly string[],
+): number {
+  const { termText, texts, postings } = dictionary;
+  const text = decodeTerm(termText, texts.start(term), endOf(texts, term));
   const checkedLangs = new Set<string>();
   let common: string | undefined;
-  for (let index = postingOffsets[term] as number; index < (postingOffsets[term + 1] as number); index++) {
+  const end = endOf(postings, term);
+  for (let index = postings.start(term); index < end; index++) {
     const lang = langs[postingPages[index] as number] as string;
     if (checkedLangs.has(lang)) continue;
     checkedLangs.add(lang);
@@ -65,6 +77,6 @@ function commonStem(term: number, merged: StemMerge['merged'], langs: readonly s
     if (stem === null || (common !== undefined && stem !== common)) return noTerm;
     common = stem;
   }
-  const number = common === undefined ? -1 : findTerm(merged, common);
+  const number = common === undefined ? -1 : findTerm(dictionary, common);
   return number < 0 ? noTerm : number;
 }

@@ -1,6 +1,6 @@
 import type { PerField } from '../../bm25f.ts';
 import { columnSections, markColumns } from '../columns.ts';
-import { bucketsOf } from '../dictionary.ts';
+import { compactTerms } from '../dictionary/compact-terms.ts';
 import { writeSections } from '../format.ts';
 import { mergePostings } from './merge-postings.ts';
 import { mergeStems } from './merge-stems.ts';
@@ -16,15 +16,17 @@ export type { MergeSource };
 export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
   const averageLengths = commonAverages(sources);
   const { renumbered, columns } = renumber(sources);
-  const { termNumbers, positions, positionSkips, ...postings } = mergePostings(renumbered);
-  const merged = { ...postings, termBuckets: bucketsOf(postings.termHashes) };
+  const { termNumbers, terms, lists, positions } = mergePostings(renumbered);
   const langs = columns.map(({ lang }) => lang);
   return writeSections({
     averageLengths: Float64Array.from(averageLengths),
-    ...merged,
-    termStems: mergeStems({ sources: renumbered, termNumbers, merged, langs }),
+    terms: compactTerms({
+      ...terms,
+      termStems: mergeStems({ sources: renumbered, termNumbers, terms, lists, langs }),
+    }),
+    ...lists,
     ...columnSections(columns),
-    marks: { positions, positionSkips, ...markColumns(columns) },
+    marks: { ...positions, ...markColumns(columns) },
   });
 }
 

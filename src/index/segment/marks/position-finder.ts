@@ -6,7 +6,9 @@ import {
 import { type FoundTerm, inReadingOrder, type TermWeights } from '../../../text/find-terms.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../../../text/stems.ts';
 import type { MarkedField, OccurrenceLimits } from '../../page-marks.ts';
-import type { MarkSections, Sections } from '../format.ts';
+import type { Dictionary } from '../dictionary/dictionary.ts';
+import type { Ranges } from '../dictionary/ranges.ts';
+import type { ListSections, MarkSections } from '../format.ts';
 import { gallop } from '../posting-list.ts';
 import { type Form, PositionBuffer, PositionList } from './position-list.ts';
 import { PositionReader } from './positions.ts';
@@ -33,25 +35,34 @@ export interface PositionPlace {
   readonly field: MarkedField;
 }
 
+interface PositionSource {
+  readonly dictionary: Dictionary;
+  readonly sections: ListSections;
+  readonly marks: MarkSections;
+  termNumber(term: string): number;
+}
+
 /** Finds where the terms of queries stand on the pages of a segment. */
 export class PositionFinder {
-  private readonly sections: Sections;
+  private readonly dictionary: Dictionary;
+  private readonly postingPages: Uint16Array;
   private readonly termNumber: (term: string) => number;
   private readonly reader: PositionReader;
   private readonly buffer = new PositionBuffer();
   private readonly plans = new WeakMap<TermWeights, Map<string, readonly PlannedWord[]>>();
   private readonly numbers = new WeakMap<TermWeights, readonly number[]>();
 
-  constructor(sections: Sections, marks: MarkSections, termNumber: (term: string) => number) {
-    this.sections = sections;
+  constructor({ dictionary, sections, marks, termNumber }: PositionSource) {
+    this.dictionary = dictionary;
+    this.postingPages = sections.postingPages;
     this.termNumber = termNumber;
     this.reader = new PositionReader(marks);
   }
 
   /** Whether the title of a page holds one of the terms. */
   holdsInTitle(page: number, terms: TermWeights): boolean {
-    const { titleOffsets } = this.sections;
-    return this.numbersOf(terms).some((term) => this.indexIn(titleOffsets, term, page) >= 0);
+    const { titles } = this.dictionary;
+    return this.numbersOf(terms).some((term) => this.indexIn(titles, term, page) >= 0);
   }
 
   /** As `PageMarks.occurrences`. */
@@ -96,7 +107,7 @@ export class PositionFinder {
 
   /** Reads the positions of an exact term; false if it is not on the page. */
   private readForm({ term, number }: Form, place: PositionPlace): boolean {
-    const posting = this.indexIn(this.sections.postingOffsets, number, place.page);
+    const posting = this.indexIn(this.dictionary.postings, number, place.page);
     if (posting < 0) return false;
     if (this.reader.read(posting, place.field, term.length)) return true;
     const stem = stemTerm(term, place.lang);
@@ -105,16 +116,17 @@ export class PositionFinder {
   }
 
   private readPosting({ number }: Pick<Form, 'number'>, length: number, place: PositionPlace): boolean {
-    const posting = this.indexIn(this.sections.postingOffsets, number, place.page);
+    const posting = this.indexIn(this.dictionary.postings, number, place.page);
     return posting >= 0 && this.reader.read(posting, place.field, length);
   }
 
   /** The index of a page in the list of a term; -1 if it is not there. */
-  private indexIn(offsets: Uint32Array, term: number, page: number): number {
+  private indexIn(ranges: Ranges, term: number, page: number): number {
     if (term < 0) return -1;
-    const { postingPages } = this.sections;
-    const end = offsets[term + 1] as number;
-    const index = gallop(postingPages, offsets[term] as number, end, page);
+    const { postingPages } = this;
+    const start = ranges.start(term);
+    const end = start + ranges.count(term);
+    const index = gallop(postingPages, start, end, page);
     return index < end && postingPages[index] === page ? index : -1;
   }
 

@@ -5,7 +5,7 @@ import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
 import { documentFrequency, openSegment, totalLengths } from '../../../../src/index/segment/reader.ts';
 import { examplePage } from '../../../pages.ts';
 import { corpusNumbers } from '../../brute-force.ts';
-import { asFirstVersion } from '../first-version.ts';
+import { asFirstVersion } from '../older-versions.ts';
 import { deadSet, packed, randomParts } from '../random-segments.ts';
 
 const averageLengths = [2, 3, 4, 20] as const;

@@ -1,0 +1,28 @@
+/** A range of items for each term, one after the other. In a damaged file they may be any numbers, `NaN` included. */
+export interface Ranges {
+  /** Where the range of a term begins. */
+  start(term: number): number;
+  /** The number of items in the range of a term. */
+  count(term: number): number;
+}
+
+/** Ranges by their offsets, one more than there are ranges. */
+export class OffsetRanges implements Ranges {
+  private readonly offsets: Uint32Array;
+
+  constructor(offsets: Uint32Array) {
+    this.offsets = offsets;
+  }
+
+  start(term: number): number {
+    return this.offsets[term] as number;
+  }
+
+  count(term: number): number {
+    return (this.offsets[term + 1] as number) - (this.offsets[term] as number);
+  }
+}
+
+export function endOf(ranges: Ranges, term: number): number {
+  return ranges.start(term) + ranges.count(term);
+}
