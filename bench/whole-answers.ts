@@ -12,6 +12,7 @@ import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
 import { type ClassSearch, drawClasses, type QueryClass } from './whole-answers/queries.ts';
 import { type PageSample, packedFolder, realPages, samplePages } from './whole-answers/real-pages.ts';
+import { sectionSizes } from './whole-answers/section-sizes.ts';
 import { writeBlock } from './write-block.ts';
 
 /**
@@ -20,7 +21,8 @@ import { writeBlock } from './write-block.ts';
  * percentiles are of the least time of each query. The same engine answers each query from marks and from bodies in turn,
  * or only from marks with `--marks-only`. `--data FOLDER` searches another data folder as it is packed, with queries drawn
  * from at most 10,000 of its pages. `--class WORD` takes the kinds with a word in their name. `--write` puts the table into
- * docs/performance.md.
+ * docs/performance.md. `--sizes` only prints what `--data` takes by the sections of its segments; with `--write` into
+ * docs/segment-format.md.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,10 +33,18 @@ export async function main(args: string[]): Promise<void> {
       class: { type: 'string', default: '' },
       'marks-only': { type: 'boolean', default: false },
       data: { type: 'string' },
+      sizes: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
   const { data } = values;
+  if (values.sizes) {
+    if (data === undefined) throw new Error('--sizes needs --data FOLDER');
+    const table = sectionSizes(indexFolderOf(data));
+    console.log(table);
+    if (values.write) writeBlock('docs/segment-format.md', 'sizes', table);
+    return;
+  }
   const { folder, total, classes } = await prepare(data, Number(values.queries));
   // Not the whole service, whose upkeep puts pages into the live tier.
   const store = openPageStore(folder);
