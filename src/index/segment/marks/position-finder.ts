@@ -51,6 +51,9 @@ export class PositionFinder {
   private readonly buffer = new PositionBuffer();
   private readonly plans = new WeakMap<TermWeights, Map<string, readonly PlannedWord[]>>();
   private readonly numbers = new WeakMap<TermWeights, readonly number[]>();
+  /** The page that was looked at last, and where the positions of terms begin on it; -1 for a term that is not there. */
+  private lookedPage = -1;
+  private readonly offsets = new Map<number, number>();
 
   constructor({ dictionary, sections, marks, termNumber }: PositionSource) {
     this.dictionary = dictionary;
@@ -107,17 +110,31 @@ export class PositionFinder {
 
   /** Reads the positions of an exact term; false if it is not on the page. */
   private readForm({ term, number }: Form, place: PositionPlace): boolean {
-    const posting = this.indexIn(this.dictionary.postings, number, place.page);
-    if (posting < 0) return false;
-    if (this.reader.read(posting, place.field, term.length)) return true;
+    const offset = this.offsetOf(number, place.page);
+    if (offset < 0) return false;
+    if (this.reader.read(offset, place.field, term.length)) return true;
     const stem = stemTerm(term, place.lang);
     if (stem === null) return false;
     return this.readPosting({ number: this.termNumber(stem) }, stem.length - stemMark.length, place);
   }
 
   private readPosting({ number }: Pick<Form, 'number'>, length: number, place: PositionPlace): boolean {
-    const posting = this.indexIn(this.dictionary.postings, number, place.page);
-    return posting >= 0 && this.reader.read(posting, place.field, length);
+    const offset = this.offsetOf(number, place.page);
+    return offset >= 0 && this.reader.read(offset, place.field, length);
+  }
+
+  /** Where the positions of a term begin on a page; -1 if it is not there. A page's fields are looked at one after the other. */
+  private offsetOf(term: number, page: number): number {
+    if (page !== this.lookedPage) {
+      this.lookedPage = page;
+      this.offsets.clear();
+    }
+    const known = this.offsets.get(term);
+    if (known !== undefined) return known;
+    const posting = this.indexIn(this.dictionary.postings, term, page);
+    const offset = posting < 0 ? -1 : this.reader.offsetOf(posting);
+    this.offsets.set(term, offset);
+    return offset;
   }
 
   /** The index of a page in the list of a term; -1 if it is not there. */

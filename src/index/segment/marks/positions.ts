@@ -47,15 +47,21 @@ export class PositionReader {
     this.reader = new RecordReader(positions);
   }
 
-  /**
-   * Reads the positions of a posting, whose term has `length` units. False if they are those of the stem, which the caller
-   * has to read instead.
-   */
-  read(posting: number, field: 'headings' | 'body', length: number): boolean {
-    const { positions, skips, reader } = this;
+  /** Where the positions of a posting begin. */
+  offsetOf(posting: number): number {
+    const { positions, skips } = this;
     let offset = skips[Math.floor(posting / skipInterval)] as number;
     for (let skipped = posting % skipInterval; skipped > 0; skipped--)
       offset = endOfPosting(positions, offset);
+    return offset;
+  }
+
+  /**
+   * Reads the positions of a posting that begin at an offset, and whose term has `length` units. False if they are those of
+   * the stem, which the caller has to read instead.
+   */
+  read(offset: number, field: 'headings' | 'body', length: number): boolean {
+    const { reader } = this;
     reader.offset = offset;
     const header = reader.varint();
     this.count = 0;
