@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface ProcessMemory {
   /** All that is in memory, with files that other processes have mapped, too. */
   readonly resident: number;
-  /** What would be free without the process. */
+  /** What would be free without the process, with pages of mapped files that no other process has looked at. */
   readonly private: number;
+  /** Of that, what belongs to no file: the system cannot take it back. */
+  readonly anonymous: number;
   /** The resident memory, with each page divided among the processes that have it. */
   readonly proportional: number;
 }
@@ -18,6 +20,7 @@ export function processMemory(pid: number | undefined): ProcessMemory {
   return {
     resident: bytesOf('Rss'),
     private: bytesOf('Private_Clean') + bytesOf('Private_Dirty'),
+    anonymous: bytesOf('Anonymous'),
     proportional: bytesOf('Pss'),
   };
 }

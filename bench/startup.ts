@@ -116,7 +116,7 @@ spawn to the answer to ${era.first[0]}: ${both('initializedMs')}
 CPU up to then: ${both('startCpuMs')}
 the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms, CPU ${median(ours, 'searchCpuMs').toFixed(0)} ms
 resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after
-private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB`;
+private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB; of no file: ${median(empty, 'anonymousMB').toFixed(0)} and ${median(ours, 'anonymousMB').toFixed(0)} MB`;
 }
 
 async function manyAtATime(count: number, { dataFolder, queryOf, pauseMs }: Folder): Promise<string> {
@@ -129,7 +129,7 @@ async function manyAtATime(count: number, { dataFolder, queryOf, pauseMs }: Fold
   for (const { end } of servers) await end();
   const megabytes = (key: keyof ProcessMemory): string =>
     (memories.reduce((sum, memory) => sum + memory[key], 0) / 1024 ** 2).toFixed(0);
-  return `${count} gleaner mcp at a time, after a search each: private ${megabytes('private')} MB, together with what they share ${megabytes('proportional')} MB`;
+  return `${count} gleaner mcp at a time, after a search each: private ${megabytes('private')} MB, of no file ${megabytes('anonymous')} MB, together with what they share ${megabytes('proportional')} MB`;
 }
 
 interface Run {
@@ -139,6 +139,7 @@ interface Run {
   readonly idleMB: number;
   readonly residentMB: number;
   readonly privateMB: number;
+  readonly anonymousMB: number;
   readonly startCpuMs: number;
   readonly searchCpuMs: number;
 }
@@ -188,6 +189,7 @@ async function start(
     idleMB,
     residentMB: memory.resident / 1024 ** 2,
     privateMB: memory.private / 1024 ** 2,
+    anonymousMB: memory.anonymous / 1024 ** 2,
     startCpuMs,
     searchCpuMs: cpuMs(child.pid) - cpuBeforeSearch,
   };
