@@ -110,9 +110,15 @@ function hasLists(
 function lookForFlag({ fileTypes: types }: Sections, flag: number): () => boolean {
   let found: boolean | undefined;
   return () => {
-    found ??= types.some((type) => (type & flag) !== 0);
+    found ??= holdsFlag(types, flag);
     return found;
   };
+}
+
+/** A loop, because the first search looks at this column of all pages before any code is optimized. */
+function holdsFlag(types: Uint8Array, flag: number): boolean {
+  for (let page = 0; page < types.length; page++) if (((types[page] as number) & flag) !== 0) return true;
+  return false;
 }
 
 /** Tables of the impacts of frequent terms, cached: the most frequent terms are in most queries. */
