@@ -20,7 +20,7 @@ export interface ClusterUnderTest {
   kill(node: number): Promise<void>;
   /** Starts a killed node again, with its data and its ports. */
   restart(node: number): void;
-  /** Resolves once this many nodes are in the cluster and no shard waits for its first copy. */
+  /** Resolves once this many nodes are in the cluster and no shard waits for a copy, the first or another. */
   ready(nodes?: number): Promise<void>;
   /** The process of a node, or of all that are not apart. */
   pid(node?: number): number;
@@ -120,10 +120,10 @@ async function waitForNodes(urls: readonly string[], wanted: number): Promise<vo
       (response) => response.json() as Promise<{ number_of_nodes?: number; status?: string }>,
       () => ({}) as { number_of_nodes?: number; status?: string },
     );
-    if (health.number_of_nodes === wanted && health.status !== 'red') return;
+    if (health.number_of_nodes === wanted && health.status === 'green') return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`no cluster of ${wanted} nodes after ${maxWaitMs} ms`);
+  throw new Error(`no cluster of ${wanted} nodes with all copies after ${maxWaitMs} ms`);
 }
 
 async function freePorts(count: number): Promise<number[]> {
