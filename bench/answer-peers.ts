@@ -41,7 +41,7 @@ export async function main(args: string[]): Promise<void> {
   const chosen = peers.filter((name) => values.peers.split(',').includes(name));
   if (chosen.includes('tantivy') && !installTantivy()) throw new Error('Tantivy cannot be installed by pip');
   const folder = values.data ?? (await packedFolder(await realPages()));
-  const { pages, total } = await samplePages(folder, 10_000);
+  const { pages, total } = await samplePages(folder);
   const classes = drawClasses(pages, Number(values.queries)).filter(({ name }) => !notCompared.test(name));
 
   const processes: { name: AnswerPeer; peer: PeerProcess }[] = [];

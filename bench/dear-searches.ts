@@ -13,6 +13,8 @@ import { cached, readLines } from './engines/cache.ts';
 import { type CorpusPage, pageOf } from './engines/corpus-files.ts';
 import { extractPackages } from './engines/debian-pages.ts';
 import { notAskedBefore } from './not-asked.ts';
+import { drawClasses } from './whole-answers/queries.ts';
+import { samplePages } from './whole-answers/real-pages.ts';
 
 /** Some three thousand pages of documentation, many of them long. */
 const realPackages = [
@@ -27,16 +29,22 @@ const anyFunctionWord = functionWords.join(' OR ');
 interface Row {
   readonly name: string;
   readonly folder: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  /** Asked in turn. */
+  readonly searches: readonly Params[];
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 /**
  * What does the dearest search cost that a stranger can send, and how long does it hold the event loop? Each row is
- * asked `--rounds` times (15), never twice the same.
+ * asked `--rounds` times (15), never twice the same. `--data FOLDER` asks another data folder instead, for common words
+ * of its pages.
  */
 export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '15' } } });
+  const options = { rounds: { type: 'string', default: '15' }, data: { type: 'string' } } as const;
+  const { values } = parseArgs({ args, options });
   const rounds = Number(values.rounds);
+  if (values.data !== undefined) return measureRows(await rowsOf(values.data, rounds), rounds);
   const real = await realFolder();
   const temporary = mkdtempSync(join(tmpdir(), 'gleaner-bench-'));
   try {
@@ -44,41 +52,58 @@ export async function main(args: string[]): Promise<void> {
     const few = await longPages(join(temporary, 'few'), 12, 4_000_000, texts);
     const many = await longPages(join(temporary, 'many'), 100, 1_000_000, texts);
     const rows: Row[] = [
-      { name: '12 pages of 4 MB, a word of their titles alone', folder: few, params: { q: 'heronry' } },
-      { name: '100 pages of 1 MB, the same, limit 100', folder: many, params: { q: 'heronry', limit: 100 } },
+      { name: '12 pages of 4 MB, a word of their titles alone', folder: few, searches: [{ q: 'heronry' }] },
+      {
+        name: '100 pages of 1 MB, the same, limit 100',
+        folder: many,
+        searches: [{ q: 'heronry', limit: 100 }],
+      },
       {
         name: '20 function words with OR, limit 100',
         folder: real,
-        params: { q: anyFunctionWord, limit: 100 },
+        searches: [{ q: anyFunctionWord, limit: 100 }],
       },
-      { name: '20 function words with OR, limit 10', folder: real, params: { q: anyFunctionWord } },
-      { name: '`a`, limit 100', folder: real, params: { q: 'a', limit: 100 } },
-      { name: 'one word: `table`', folder: real, params: { q: 'table' } },
-      { name: 'two words: `create index`', folder: real, params: { q: 'create index' } },
+      { name: '20 function words with OR, limit 10', folder: real, searches: [{ q: anyFunctionWord }] },
+      { name: '`a`, limit 100', folder: real, searches: [{ q: 'a', limit: 100 }] },
+      { name: 'one word: `table`', folder: real, searches: [{ q: 'table' }] },
+      { name: 'two words: `create index`', folder: real, searches: [{ q: 'create index' }] },
       {
         name: 'a question: `how to read a file line by line`',
         folder: real,
-        params: { q: 'how to read a file line by line' },
+        searches: [{ q: 'how to read a file line by line' }],
       },
-      { name: '`create index`, limit 100', folder: real, params: { q: 'create index', limit: 100 } },
+      { name: '`create index`, limit 100', folder: real, searches: [{ q: 'create index', limit: 100 }] },
     ];
-    console.log('| search | CPU ms | longest stall, CPU ms |\n|---|--:|--:|');
-    for (const { name, folder, params } of rows) {
-      const app = openApp({ config: { dataFolder: folder }, log: silentLog });
-      await app.prepare();
-      const measured = await measure(app, params, rounds);
-      await app.close();
-      console.log(`| ${name} | ${measured.cpuMs.toFixed(1)} | ${measured.stallMs.toFixed(1)} |`);
-    }
+    await measureRows(rows, rounds);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-async function measure({ engine }: App, params: Row['params'], rounds: number) {
+/** Searches for common words of a data folder, those of each row different ones. */
+async function rowsOf(data: string, searches: number): Promise<Row[]> {
+  const { pages } = await samplePages(data);
+  return drawClasses(pages, searches)
+    .filter(({ name }) => name.includes('common'))
+    .map(({ name, searches: drawn }) => ({ name, folder: data, searches: drawn.map((one) => ({ ...one })) }));
+}
+
+async function measureRows(rows: readonly Row[], rounds: number): Promise<void> {
+  console.log('| search | CPU ms | longest stall, CPU ms |\n|---|--:|--:|');
+  for (const { name, folder, searches } of rows) {
+    const app = openApp({ config: { dataFolder: folder }, log: silentLog });
+    await app.prepare();
+    const measured = await measure(app, searches, rounds);
+    await app.close();
+    console.log(`| ${name} | ${measured.cpuMs.toFixed(1)} | ${measured.stallMs.toFixed(1)} |`);
+  }
+}
+
+async function measure({ engine }: App, searches: readonly Params[], rounds: number) {
   const cpus: number[] = [];
   const stalls: number[] = [];
   for (let round = -3; round < rounds; round++) {
+    const params = searches[Math.abs(round) % searches.length] as Params;
     const asked = SearchParams.parse({ ...params, q: notAskedBefore(String(params.q)) });
     const stall = watchStalls();
     const before = cpuMs();

@@ -70,13 +70,9 @@ export async function main(args: string[]): Promise<void> {
   if (values.write) writeBlock('docs/performance.md', values.table, text);
 }
 
-/** Pages from which queries are drawn. */
-const maxSample = 10_000;
-
 /** The folder to search and the queries. The pages are garbage then: else each collection would look at them again. */
 async function prepare(data: string | undefined, queries: number) {
-  const { pages, total }: PageSample =
-    data === undefined ? all(await realPages()) : await samplePages(data, maxSample);
+  const { pages, total }: PageSample = data === undefined ? all(await realPages()) : await samplePages(data);
   const folder = data ?? (await packedFolder(pages));
   return { folder, total, classes: drawClasses(pages, queries) };
 }

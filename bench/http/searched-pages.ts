@@ -14,7 +14,6 @@ export interface SearchedPages {
 /** Kinds of queries that are drawn from a data folder: words without operators, ten results. */
 const plainKinds = /^(?!OR).*words?(?!.*limit)/;
 const queriesOfKind = 100;
-const maxSample = 10_000;
 
 /** The first pages of the corpus with its queries, or another data folder with queries that are drawn from its pages. */
 export async function searchedPages(options: {
@@ -22,7 +21,7 @@ export async function searchedPages(options: {
   readonly data?: string | undefined;
 }): Promise<SearchedPages> {
   if (options.data !== undefined) {
-    const { pages, total } = await samplePages(options.data, maxSample);
+    const { pages, total } = await samplePages(options.data);
     const kinds = drawClasses(pages, queriesOfKind).filter(({ name }) => plainKinds.test(name));
     const queries = kinds.flatMap(({ searches }) => searches.map(({ q }) => q));
     return { dataFolder: options.data, pages: total, queries };

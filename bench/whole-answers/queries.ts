@@ -53,7 +53,20 @@ export function drawClasses(pages: readonly Page[], count: number): QueryClass[]
     draw('OR of 32 common words', () => several(32, common).join(' OR ')),
     draw('one common word, limit 100', () => pick(common), 100),
     ...(runs.length > 0 ? [draw('Chinese and Japanese', () => pick(runs).slice(0, 4))] : []),
+    draw('OR of common words, 512 characters', () => orOfLength(512, () => pick(common))),
+    draw('OR of common words, 2,048 characters', () => orOfLength(2048, () => pick(common))),
   ];
+}
+
+/** The word that `notAskedBefore` adds belongs to the length. */
+const addedLength = 20;
+
+/** As many words with OR between them as there is room for. */
+function orOfLength(length: number, word: () => string): string {
+  let q = word();
+  for (let next = word(); q.length + 4 + next.length <= length - addedLength; next = word())
+    q += ` OR ${next}`;
+  return q;
 }
 
 /** Words of small Latin letters by the number of pages that have them. */

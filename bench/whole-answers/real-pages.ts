@@ -32,11 +32,14 @@ export interface PageSample {
   readonly total: number;
 }
 
-/** At most `max` pages of another data folder, evenly taken. */
-export async function samplePages(folder: string, max: number): Promise<PageSample> {
+/** Pages from which queries are drawn. */
+const maxSample = 10_000;
+
+/** Pages of another data folder, evenly taken. */
+export async function samplePages(folder: string): Promise<PageSample> {
   const store = openPageStore(folder);
   const ids = [...store.heads()].map(({ id }) => id);
-  const every = Math.ceil(ids.length / max);
+  const every = Math.ceil(ids.length / maxSample);
   const pages = ids.flatMap((id, number) => (number % every === 0 ? (store.page(id) ?? []) : []));
   await store.close();
   return { pages, total: ids.length };

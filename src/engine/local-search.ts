@@ -1,5 +1,6 @@
 import { createJsonCopies } from '../async/json-copies.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
+import { createTimeSlices } from '../async/time-slices.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import type { Clock } from '../runtime.ts';
@@ -8,7 +9,6 @@ import { createLocalResult, loadResults } from './local-result.ts';
 import { type OnPhase, startPhaseTimer } from './phase-timer.ts';
 import { type RankedPage, rank } from './ranking/two-phase-ranking.ts';
 import { createSearchBudget, type SearchBudget } from './search-budget.ts';
-import { createTimeSlices } from './time-slices.ts';
 
 /** One page of local results. The object is shared, so callers must not modify it. */
 export interface LocalAnswer {

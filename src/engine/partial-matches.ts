@@ -1,5 +1,6 @@
 import { createJsonCopies } from '../async/json-copies.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
+import { createTimeSlices } from '../async/time-slices.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
 import type { IndexSearch, PageIndex } from '../index/page-index.ts';
 import { loosenQuery } from '../query/bare-words.ts';
@@ -10,7 +11,6 @@ import { keepMs } from './local-search.ts';
 import { heaviestWords } from './ranking/query-features.ts';
 import { type RankedPage, type RankParts, rerankDepth, rerankHits } from './ranking/two-phase-ranking.ts';
 import type { SearchBudget } from './search-budget.ts';
-import { createTimeSlices } from './time-slices.ts';
 
 /** Minimum number of partial matches on the first page, if no local page has all words. */
 export const minPartialMatches = 3;
@@ -45,7 +45,7 @@ export async function rankPartialMatches(
   if (!loosened) return undefined;
   const typed = (indexes: readonly number[]) =>
     indexes.flatMap((index) => loosened.words[index]?.typed ?? []);
-  const partial = await parts.index.partialMatches({ ...filters, loosened });
+  const partial = await parts.index.partialMatches({ ...filters, loosened, pause: parts.pause });
   const { well, rest, coverage, unknown, missing } = partial;
   const weights = heaviestWords(search.query, partial.weights);
   const order = { query: search.query, weights, lang: search.prefer?.lang };

@@ -1,3 +1,4 @@
+import type { Pause } from '../async/time-slices.ts';
 import type { Page, PageHead } from '../page.ts';
 import type { LoosenedQuery } from '../query/bare-words.ts';
 import type { Query, Word } from '../query/query.ts';
@@ -19,6 +20,8 @@ export interface IndexSearch {
   readonly limit: number;
   /** Whether hits come with the parts of their scores. */
   readonly explain?: boolean;
+  /** Called between segments. By default, a search does not give way to others. */
+  readonly pause?: Pause | undefined;
 }
 
 export interface IndexHit {

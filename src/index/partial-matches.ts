@@ -2,6 +2,8 @@ import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
 import type { Query } from '../query/query.ts';
 import { mentionsSite } from '../query/site.ts';
 import { type LivePage, liveScore } from './live/live-tier.ts';
+import { overOneState } from './one-state.ts';
+import type { PackedPart } from './packed/segment-files.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
 import { hasPage } from './segment/page-set.ts';
@@ -28,8 +30,17 @@ const aboveAll = 2 ** 32 - 1;
  * Finds the pages that have most of a query. The coverage of all pages is counted before anything is scored, with one
  * addition for each posting: the highest coverage decides which pages are scored.
  */
-export function findPartialMatches(search: PartialSearch, tiers: Tiers): PartialAnswer {
-  const { query, loosened, explain = false, prefer, ...filters } = search;
+export function findPartialMatches(
+  { pause, ...search }: PartialSearch,
+  tiers: Tiers,
+): Promise<PartialAnswer> {
+  return overOneState(tiers, pause, () => matchesOfState(search, tiers));
+}
+
+function* matchesOfState(
+  { query, loosened, explain = false, prefer, ...filters }: Omit<PartialSearch, 'pause'>,
+  tiers: Tiers,
+): Generator<undefined, PartialAnswer> {
   const parts = tiers.parts();
   const counts = tiers.counts();
   const averages = tiers.averageLengths();
@@ -43,7 +54,11 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
   const below = unknown.length > 0 ? aboveAll : whole;
   const hardSearch = { query: loosened.hard, ...filters, copies: mentionsSite(query) };
 
-  const packed = parts.map((part) => ({ ...part, coverage: countCoverage(part.segment, heldWords) }));
+  const packed: (PackedPart & { readonly coverage: Uint32Array })[] = [];
+  for (const part of parts) {
+    packed.push({ ...part, coverage: countCoverage(part.segment, heldWords) });
+    yield;
+  }
   const livePages = new Map(
     tiers
       .live()
@@ -56,23 +71,30 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
     return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, heldWords) };
   });
   let best = liveHits.reduce((max, { coverage }) => Math.max(max, coverage < below ? coverage : 0), 0);
-  for (const { segment, dead, coverage } of packed)
+  for (const { segment, dead, coverage } of packed) {
     best = highestCoverage(segment, { ...hardSearch, dead }, { coverage, below, best });
+    yield;
+  }
 
   /** The best pages with a coverage from `minCoverage` to below `endCoverage`. */
-  const between = (minCoverage: number, endCoverage: number, limit: number): IndexHit[] => {
+  function* between(
+    minCoverage: number,
+    endCoverage: number,
+    limit: number,
+  ): Generator<undefined, IndexHit[]> {
     if (limit === 0 || minCoverage >= endCoverage) return [];
     const top = new TopK(limit);
     for (const { segment, dead, coverage } of packed) {
       const within = new CoverageSource(coverage, minCoverage, endCoverage);
       searchSegment(segment, { ...hardSearch, weights, dead, top, within, ...(prefer && { prefer }) });
+      yield;
     }
     const fromLive = liveHits
       .filter(({ coverage }) => coverage >= minCoverage && coverage < endCoverage)
       .map(({ id, crawledAt, score }): IndexHit => ({ id, crawledAt, score }));
     const hits = [...top.hits(), ...fromLive].sort(byRank).slice(0, limit);
     return explain ? tiers.explained(hits, weights) : hits;
-  };
+  }
 
   const missing = (id: string): number[] => {
     for (const { segment, dead } of parts) {
@@ -86,8 +108,8 @@ export function findPartialMatches(search: PartialSearch, tiers: Tiers): Partial
 
   const lowestCoverage = Math.max(1, Math.ceil(best * minShare));
   const border = Math.min(below, Math.max(lowestCoverage, Math.ceil(whole * wellCovered)));
-  const well = best === 0 ? [] : between(border, below, maxPartialMatches);
-  const rest = best === 0 ? [] : between(lowestCoverage, border, maxPartialMatches - well.length);
+  const well = best === 0 ? [] : yield* between(border, below, maxPartialMatches);
+  const rest = best === 0 ? [] : yield* between(lowestCoverage, border, maxPartialMatches - well.length);
   return { well, rest, coverage: whole === 0 ? 0 : best / whole, weights, unknown, missing };
 }
 

@@ -12,6 +12,8 @@ import { segmentCounts, sumOfCounts, type TermCounts } from './term-weights.ts';
 export interface Tiers {
   parts(): readonly PackedPart[];
   live(): ReturnType<typeof createGenerations>;
+  /** Another number after each change, packed or not. */
+  version(): number;
   /** Replaces the segments by those of a manifest, and drops from the live tier the pages that they cover. */
   adopt(manifest: Manifest, parts: readonly PackedPart[]): void;
   /** Applies a change; one that was applied before is skipped. */
@@ -32,6 +34,7 @@ export function createTiers(): Tiers {
   let manifest: Manifest = emptyManifest;
   let parts: readonly PackedPart[] = [];
   let seq = 0;
+  let version = 0;
   /** The pages that were changed after the manifest, each with the `seq` of its newest change. */
   const recent = new Map<string, number>();
 
@@ -49,7 +52,9 @@ export function createTiers(): Tiers {
   return {
     parts: () => parts,
     live: () => live,
+    version: () => version,
     adopt: (newManifest, newParts) => {
+      version += 1;
       if (newManifest.seq < manifest.seq) {
         // The store was restored from an older copy, so the applied changes belong to another log.
         live = createGenerations();
@@ -67,6 +72,7 @@ export function createTiers(): Tiers {
     },
     apply: (change) => {
       if (change.seq <= seq) return;
+      version += 1;
       const id = change.kind === 'put' ? change.page.id : change.id;
       markIdDead(parts, id);
       if (change.kind === 'put') live.put(change.page);
@@ -91,6 +97,7 @@ export function createTiers(): Tiers {
       };
     },
     clear: () => {
+      version += 1;
       live = createGenerations();
       parts = [];
     },

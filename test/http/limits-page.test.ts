@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sliceMs } from '../../src/async/time-slices.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { maxLimit } from '../../src/contract/search.ts';
 import { searchLimits } from '../../src/engine/search-budget.ts';
 import { searchTokens, searchTokensRule } from '../../src/engine/search-tokens.ts';
-import { sliceMs } from '../../src/engine/time-slices.ts';
 import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { createAdmissionControl } from '../../src/limits/admission.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTimeSlices } from '../../async/time-slices.ts';
 import { createOutcomeStore } from '../../crawl/outcomes.ts';
 import { createSchedule } from '../../crawl/schedule.ts';
-import { createTimeSlices } from '../../engine/time-slices.ts';
 import type { PageStore } from '../../store/page-store.ts';
 
 /** The pages of one host. Times are epoch milliseconds. */

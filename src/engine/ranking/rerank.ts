@@ -1,8 +1,8 @@
+import type { Pause } from '../../async/time-slices.ts';
 import type { IndexHit } from '../../index/page-index.ts';
 import type { PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { FoundTerm } from '../../text/find-terms.ts';
 import { addressOf } from '../page-address.ts';
-import type { Pause } from '../time-slices.ts';
 import { hostMatcher, hostNamer } from './host-match.ts';
 import type { QueryFeatures } from './query-features.ts';
 import { definedIn, namedBy } from './rules/defined.ts';

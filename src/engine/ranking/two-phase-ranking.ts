@@ -1,3 +1,4 @@
+import type { Pause } from '../../async/time-slices.ts';
 import type { IndexAnswer, IndexHit, IndexSearch, PageIndex } from '../../index/page-index.ts';
 import type { PageMarks } from '../../index/page-marks.ts';
 import type { Query } from '../../query/query.ts';
@@ -5,7 +6,6 @@ import type { Clock } from '../../runtime.ts';
 import type { LoadablePages } from '../../store/loadable-pages.ts';
 import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
-import type { Pause } from '../time-slices.ts';
 import { candidatesOf, loadCandidates } from './candidates.ts';
 import { heaviestWords, queryFeatures } from './query-features.ts';
 import { type Factors, rerank } from './rerank.ts';
@@ -47,7 +47,8 @@ export interface RankParts {
 
 /** Both phases of the ranking: the index finds and scores, then the best few dozen hits are reordered. */
 export async function rank(parts: RankParts, search: IndexSearch): Promise<RankedAnswer> {
-  const answer = await parts.index.search({ ...search, limit: Math.max(search.limit, rerankDepth) });
+  const limit = Math.max(search.limit, rerankDepth);
+  const answer = await parts.index.search({ ...search, limit, pause: parts.pause });
   parts.lap?.('match');
   const weights = heaviestWords(search.query, answer.weights);
   const hits = await rerankHits(parts, answer.hits, {

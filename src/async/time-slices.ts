@@ -4,7 +4,7 @@ import type { Clock } from '../runtime.ts';
 /** A search that takes longer yields to the event loop. */
 export const sliceMs = 8;
 
-/** Called between two results: yields to the event loop if the current slice is over. */
+/** Called between two pieces of work, such as results or segments: yields to the event loop if the current slice is over. */
 export type Pause = () => Promise<void> | undefined;
 
 export interface TimeSlicesOptions {

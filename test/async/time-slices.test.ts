@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTimeSlices, sliceMs } from '../../src/engine/time-slices.ts';
+import { createTimeSlices, sliceMs } from '../../src/async/time-slices.ts';
 
 test('work goes on until a slice is over, then waits for a turn of the event loop and begins another', async () => {
   const clock = { ms: 100 };
