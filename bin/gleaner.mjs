@@ -2,6 +2,7 @@
 // Plain JavaScript that every Node reads, so that a Node that is too old or a clone without its build is told so.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
+import v8 from 'node:v8';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const main = new URL('../dist/src/main.js', import.meta.url);
@@ -11,9 +12,20 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (!existsSync(main)) {
   refuse('Gleaner is not built yet: run "npm ci" in its folder first.');
 } else {
+  if (answersFewSearches(process.argv)) {
+    const { lateOptimizing } = await import(new URL('./late-optimizing.js', main).href);
+    const flag = lateOptimizing(process.versions.v8);
+    if (flag !== undefined) v8.setFlagsFromString(flag);
+  }
+  // After the flag: compiled code is kept for each set of flags.
   module.enableCompileCache?.();
   const { run } = await import(main.href);
   await run(process.argv);
+}
+
+/** One of these words may also be the value of an option, which does no harm. */
+function answersFewSearches(argv) {
+  return argv.includes('mcp') || argv.includes('search');
 }
 
 function refuse(message) {
