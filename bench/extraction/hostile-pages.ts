@@ -16,6 +16,10 @@ export const hostilePages: Readonly<Record<string, () => string>> = {
   'a title of 1 million separators': () => `<title>${' | '.repeat(1_000_000)}</title><h1>a</h1>${sentence}`,
   'JSON-LD nested 300,000 deep': () =>
     `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>${sentence}`,
+  'authors of a million dashes': () => {
+    const name = `a${'-'.repeat(1_000_000)}b`;
+    return `<meta name="dc.creator" content="${name}"><a rel="author" href="/a">${name}</a><b itemprop="author">${name}</b>${sentence}`;
+  },
   '500,000 unclosed comments': () => '<!--'.repeat(500_000),
   '200,000 headings': () => '<h2>Related</h2>'.repeat(200_000),
   '5 million spaces next to Han': () => `数${' \n'.repeat(2_500_000)}据`,

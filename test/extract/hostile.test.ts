@@ -3,6 +3,11 @@ import { extract } from './extractor.ts';
 
 const sentence = '<p>A sentence that is long enough to count as prose.</p>';
 
+const authorsOf = (name: string) =>
+  `<meta name="author" content="${name}"><meta name="dc.creator" content="${name}">
+   <script type="application/ld+json">{ "@type": "Article", "author": "${name}" }</script>
+   <p class="byline">By ${name}</p><a rel="author" href="/a">${name}</a><b itemprop="author">${name}</b>${sentence}`;
+
 test.each<[string, string]>([
   ['100,000 nested blocks', '<div>'.repeat(100_000) + sentence],
   ['30,000 unclosed inline elements', '<b><i><font>x'.repeat(10_000) + sentence],
@@ -20,6 +25,8 @@ test.each<[string, string]>([
   ['200,000 headings that lead elsewhere', '<h2>Related</h2>'.repeat(200_000)],
   ['200,000 lines of code as blocks', `<pre>${'<div>x</div>'.repeat(200_000)}</pre>`],
   ['deep JSON-LD', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>${sentence}`],
+  ['authors of a million dashes', authorsOf(`a${'-'.repeat(1_000_000)}b`)],
+  ['authors of a million commas', authorsOf(`a${', '.repeat(500_000)}b`)],
   ['unclosed comments', '<!--'.repeat(500_000)],
   ['unclosed CDATA', '<![CDATA['.repeat(300_000)],
 ])('survives %s', { timeout: 120_000 }, (_, html) => {

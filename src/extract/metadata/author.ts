@@ -206,6 +206,7 @@ function joinNames(names: readonly string[]): string | null {
 }
 
 function cleanName(raw: string): string {
+  if (raw.length > maxAuthorLength * 3) return '';
   const name = raw
     .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
     .replace(/\s+@\w+$/, '')

@@ -2,6 +2,8 @@
 const maxNameLength = 60;
 const maxWords = 5;
 const maxNames = 8;
+/** What stands after this in a line is not looked at. */
+const maxLine = 500;
 
 /** Accounts and roles that stand for no person. */
 const noPerson =
@@ -150,6 +152,7 @@ export interface NameOptions {
 /** The people whom a line names at its beginning, after `By` and the like; none where it names no one. */
 export function namesIn(line: string, { accounts }: NameOptions): string[] {
   let text = line
+    .slice(0, maxLine)
     .trim()
     .replace(/^\((.*)\)$/u, '$1')
     .replace(linkLabel, '');
