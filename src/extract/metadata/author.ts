@@ -3,8 +3,8 @@ import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, textOf } from '../main-text/tree.ts';
 import { bylineOf } from './byline.ts';
 import type { LinkedData } from './json-ld.ts';
-import { isDomainName, isOfTemplate, isOrganizationName } from './no-person.ts';
-import { isPersonName, namesIn } from './person-names.ts';
+import { isDomainName, isOrganizationName, withoutTemplates } from './no-person.ts';
+import { isPersonName, isSystemAccount, namesIn } from './person-names.ts';
 import { isOfReply } from './replies.ts';
 import { createSiteTest, type SiteTest } from './site-name.ts';
 import { createAsideTest } from './visible-dates.ts';
@@ -41,26 +41,26 @@ const citations: ReadonlySet<string> = new Set(['dc.creator', 'dcterms.creator',
 const maxCited = 20;
 const maxRelated = 50;
 const maxCoauthors = 2;
-const noPerson =
-  /^(?:admin|administrator|author|editor|staff|user|guest|root|webmaster|unknown|anonymous|null|undefined|none|n\/a|test)$/i;
 /** Addresses, accounts after @, rights. */
 const noName = /https?:|www\.|^@|\S+@\S+\.\S+|[©®]|\{\{|%%/;
 const maxAuthorLength = 100;
 
 /**
  * The author of a page. First what vocabularies declare, if it is a person: JSON-LD, meta, `itemprop`, `rel`. Then the
- * visible byline. An organization, the site's own name or an account counts only where the page shows no byline, and in
- * meta not at all. No author is better than a wrong one.
+ * visible byline. An organization, the site's own name or an account to log in with counts only where the page shows no
+ * byline. In meta, the name of a host, another company and an account of a system are not read. No author is better than a
+ * wrong one.
  */
 export function authorOf(sources: AuthorSources): Author | null {
   const isSite = createSiteTest([sources.siteName], sources.host);
-  const all = [...declaredAuthors(sources)];
+  const all = [...declaredAuthors(sources, isSite)];
   const [first] = all;
   const isFirstWeak = first !== undefined && isWeak(first, isSite);
   const isPerson = first !== undefined && !isFirstWeak && hasSeveralWords.test(first.name);
   if (isPerson && all.slice(1).some(({ name }) => name === first.name)) return first;
   const byline = bylineOf(sources.tree, sources.title);
-  const declared = asWritten(believed(all, isSite), sources.tree);
+  const believedOne = believed(all, isSite);
+  const declared = believedOne && { ...believedOne, name: asWritten(believedOne.name, sources.tree) };
   if (byline === null) return declared;
   const shown = { name: byline.names.join(', '), from: byline.from };
   if (isPerson) {
@@ -84,8 +84,6 @@ export function authorOf(sources: AuthorSources): Author | null {
 
 interface Declared extends Author {
   readonly isOrganization?: boolean;
-  /** It stands in meta, where templates put the site's publisher. */
-  readonly isMeta?: boolean;
 }
 
 /** An organization, the site itself or an account. */
@@ -97,26 +95,22 @@ const isWeak = ({ name, isOrganization = false }: Declared, isSite: SiteTest): b
 
 /** The first author that is declared and may have written the page; a person before an organization. */
 function believed(all: readonly Declared[], isSite: SiteTest): Declared | null {
-  const possible = all.filter(
-    ({ name, isMeta = false }) => !isMeta || !name.split(', ').some((each) => isOfTemplate(each, isSite)),
-  );
-  const [first = null] = possible;
+  const [first = null] = all;
   if (first === null || !isWeak(first, isSite)) return first;
   const isNamed = (each: Declared) => !isWeak(each, isSite) && each.name.split(', ').every(isPersonName);
-  return first.isOrganization ? (possible.find(isNamed) ?? first) : first;
+  return first.isOrganization ? (all.find(isNamed) ?? first) : first;
 }
 
-/** `ann.lee` as the text has it: `Ann P. Lee`. */
-function asWritten(author: Declared | null, { root }: HtmlTree): Declared | null {
-  const parts = author?.name.split(/[._-]/) ?? [];
-  if (author === null || parts.length < 2 || !isFullAccount.test(author.name)) return author;
-  const written = new RegExp(
-    `(?<![\\p{L}\\p{N}.])${parts.join('(?:\\s+\\p{Lu}\\.)?\\s+')}(?![\\p{L}\\p{N}])`,
-    'iu',
-  ).exec(textOf(root).slice(0, maxSearched))?.[0];
-  return written !== undefined && isPersonName(oneLine(written))
-    ? { ...author, name: oneLine(written) }
-    : author;
+/** `ann.lee` as the text has it: `Ann P. Lee`. Another name stays as it is. */
+function asWritten(name: string, { root }: HtmlTree): string {
+  if (!isFullAccount.test(name)) return name;
+  const words = name.split(/[._-]/).join('(?:\\s+\\p{Lu}\\.)?\\s+');
+  const written = new RegExp(`(?<![\\p{L}\\p{N}.])${words}(?![\\p{L}\\p{N}])`, 'giu');
+  for (const [found] of textOf(root).slice(0, maxSearched).matchAll(written)) {
+    const line = oneLine(found);
+    if (isPersonName(line)) return line;
+  }
+  return name;
 }
 
 const isFullAccount = /^[a-z]{2,20}(?:[._-][a-z]{2,20}){1,2}$/;
@@ -137,12 +131,13 @@ const hasSeveralWords = /\S\s+\S|\p{Script=Han}/u;
 /** A name to log in with: no capital. */
 const isAccount = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-function* declaredAuthors({ tree, meta, linked }: AuthorSources): Generator<Declared> {
+function* declaredAuthors(sources: AuthorSources, isSite: SiteTest): Generator<Declared> {
+  const { tree, linked } = sources;
   const fromLinked = joinNames(linked.authors);
   if (fromLinked !== null) yield { name: fromLinked, from: 'JSON-LD', isOrganization: linked.isOrganization };
   for (const name of authorMeta) {
-    const author = joinNames(citations.has(name) ? metaContents(tree, name) : [meta(name) ?? '']);
-    if (author !== null) yield { name: author, from: `meta ${name}`, isMeta: true };
+    const author = joinNames(namesInMeta(name, sources, isSite));
+    if (author !== null) yield { name: author, from: `meta ${name}` };
   }
   const marked = tree.annotated.filter(
     (element) => element.attributes.itemprop?.split(/\s+/).includes('author') && !isOfReply(element),
@@ -166,6 +161,17 @@ function* declaredAuthors({ tree, meta, linked }: AuthorSources): Generator<Decl
   // A list of pages names the author of each.
   if (related[0] !== undefined && new Set(related).size <= maxCoauthors)
     yield { name: related[0], from: 'rel=author' };
+}
+
+function namesInMeta(name: string, { tree, meta }: AuthorSources, isSite: SiteTest): readonly string[] {
+  if (name === 'citation_author') return metaContents(tree, name);
+  const contents = citations.has(name) ? metaContents(tree, name) : [meta(name) ?? ''];
+  const names = contents.flatMap((content) => cleanName(content).split(', ')).filter((each) => each !== '');
+  // `tom.wu` may be a host, or an account that the text writes as Tom Wu.
+  return withoutTemplates(
+    names.map((each) => (isDomainName(each) ? asWritten(each, tree) : each)),
+    isSite,
+  );
 }
 
 function metaContents(tree: HtmlTree, name: string): string[] {
@@ -213,6 +219,6 @@ function cleanName(raw: string): string {
     .replace(/^(\p{Lu}\S*(?:\s+\S+){1,3})\s+\|\s.*$/u, '$1')
     .replace(/[\s,;|·•-]+$/, '')
     .trim();
-  if (name.length < 2 || name.length > maxAuthorLength || noPerson.test(name)) return '';
+  if (name.length < 2 || name.length > maxAuthorLength || isSystemAccount(name)) return '';
   return noName.test(name) || !/\p{L}/u.test(name) ? '' : name;
 }

@@ -1,17 +1,21 @@
+import { isPersonName, isSystemAccount } from './person-names.ts';
 import type { SiteTest } from './site-name.ts';
 
-/** Legal forms, by the languages that have them; a name ends with one, or a comma or an address follows. */
+/** Legal forms, by the languages that have them; a name ends with one, or a comma or a bracket follows. */
 const legalForms = Object.values({
-  de: 'gmbh(?:\\s*&\\s*co\\.?\\s*kg)?|mbh|ag|kg|ohg|ug|e\\.\\s?[vkg]\\.?|ev|stiftung|verein|verband',
-  en: 'inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|pty|pvt|foundation|trust',
+  de: 'gmbh(?:\\s*&\\s*co\\.?\\s*kg)?|mbh|ohg|stiftung|verein|verband',
+  en: 'inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|(?:&|and)\\s+co|company|pty|pvt|foundation',
   romance:
-    's\\.?\\s?a|s\\.?\\s?l|s\\.?\\s?r\\.?\\s?l|sarl|s\\.?\\s?a\\.?\\s?s|s\\.?\\s?p\\.?\\s?a|s\\.?\\s?l\\.?\\s?u|ltda|eirl',
-  dutchAndNordic: 'b\\.?\\s?v|n\\.?\\s?v|vzw|a\\/s|aps|asa|oyj?|hf',
-  slavicAndHungarian:
-    'sp\\.?\\s?z\\s?o\\.?\\s?o|s\\.?\\s?r\\.?\\s?o|d\\.?\\s?o\\.?\\s?o|kft|zrt|ооо|оао|зао|тов|ип',
-  turkish: 'a\\.?ş|şti',
+    's\\.\\s?a|s\\.\\s?l|s\\.\\s?r\\.\\s?l|sarl|s\\.\\s?a\\.\\s?s|s\\.\\s?p\\.\\s?a|s\\.\\s?l\\.\\s?u|ltda|eirl',
+  dutchAndNordic: 'b\\.\\s?v|n\\.\\s?v|vzw|a\\/s|aps|asa|oyj?',
+  slavicAndHungarian: 'sp\\.?\\s?z\\s?o\\.?\\s?o|s\\.\\s?r\\.\\s?o|d\\.\\s?o\\.\\s?o|kft|zrt|ооо|оао|зао',
+  turkish: 'a\\.\\s?ş|şti',
 }).join('|');
-const legalForm = new RegExp(`(?<=[\\s,])(?:${legalForms})\\.?(?=$|,|\\s\\()`, 'iu');
+/** Those that are names of people, too, where they are not written like this. */
+const shortForms = '[eE]\\.?\\s?[VKG]|AG|KG|UG|Co\\.|SA|SL|SRL|Srl|SAS|SpA|SLU|BV|NV|sro|doo|AŞ|ТОВ|ИП';
+const atEnd = '(?=\\.?(?:$|,|\\s\\())';
+const legalForm = new RegExp(`(?<=[\\s,])(?:${legalForms})${atEnd}`, 'iu');
+const shortLegalForm = new RegExp(`(?<=[\\s,])(?:${shortForms})${atEnd}`, 'u');
 const legalFormOfCjk = /(?:有限公司|有限责任公司|股份公司|株式会社|合同会社|有限会社|주식회사|㈜|\(주\))/u;
 
 /** Words for those who publish, anywhere in a name. */
@@ -22,10 +26,11 @@ const organizationOfCjk =
 
 /** Whether a name is that of a company, an office or a publisher, by its words. */
 export const isOrganizationName = (name: string): boolean =>
-  organizationWord.test(name) ||
-  legalForm.test(name) ||
-  legalFormOfCjk.test(name) ||
-  organizationOfCjk.test(name);
+  organizationWord.test(name) || hasLegalForm(name) || organizationOfCjk.test(name);
+
+function hasLegalForm(name: string): boolean {
+  return legalForm.test(name) || shortLegalForm.test(name) || legalFormOfCjk.test(name);
+}
 
 /** The name of a host: generic domains, and those of two letters where one label stands before. */
 const domainName =
@@ -34,16 +39,21 @@ const domainName =
 /** Whether a name is that of a host. */
 export const isDomainName = (name: string): boolean => domainName.test(name);
 
-/** Accounts that come with a content management system, or stand for an office. */
-const systemAccount =
-  /^(?:(?:wp|web|site|super|default|blog|cms|shop|power)[ _-]?(?:admin\w*|user|master|editor)|(?:admin|administrator|editor|user|author|test|webmaster|demo|guest)[ _-]?\d*|press|presse|info|marketing|content|redakti?on|office|support|service|sysadmin|moderator)$/i;
+const office = /^(?:press|presse|info|marketing|content|redakti?on|office|support|service)$/i;
 
 /**
- * Whether an author in meta is nobody who wrote the page. Templates put the company that made the site, its host or the
- * account of who put the page in there, the same in all pages. The site's own name stays, and so do an editorial staff and the
- * handle of a writer: many pages have no other author.
+ * The names in meta of people who may have written the page. Templates put the company that made the site, its host or an
+ * office there, the same in all pages. Beside a company only the names of people stay. The site's own name stays, and so
+ * do an editorial staff and the handle of a writer: many pages have no other author.
  */
-export function isOfTemplate(name: string, site: SiteTest): boolean {
-  if (isDomainName(name) || systemAccount.test(name)) return true;
-  return !site.likely(name) && (legalForm.test(name) || legalFormOfCjk.test(name));
+export function withoutTemplates(names: readonly string[], site: SiteTest): readonly string[] {
+  const isOfTemplate = (name: string) =>
+    isDomainName(name) ||
+    isSystemAccount(name) ||
+    office.test(name) ||
+    (hasLegalForm(name) && !site.likely(name));
+  const others = names.filter((name) => !isOfTemplate(name));
+  if (others.length < names.length) return others.filter(isPersonName);
+  // A comma may stand before the legal form.
+  return isOfTemplate(names.join(', ')) ? [] : names;
 }

@@ -5,9 +5,16 @@ const maxNames = 8;
 /** What stands after this in a line is not looked at. */
 const maxLine = 500;
 
-/** Accounts and roles that stand for no person. */
+/** Accounts that come with a content management system, and words that stand where no name is known. */
+const systemAccount =
+  /^(?:(?:wp|web|site|super|default|blog|cms|shop|power)[ _-]?(?:admin\w*|user|master|editor)|(?:admin|administrator|editor|user|author|test|webmaster|demo|guest)[ _-]?\d*|staff|root|sysadmin|moderator|unknown|anonymous|null|undefined|none|n\/a)$/i;
+
+/** Whether a name is that of no one: an account of a system, or a word such as `unknown`. */
+export const isSystemAccount = (name: string): boolean => systemAccount.test(name);
+
+/** Roles and labels that stand for no person. */
 const noPerson =
-  /^(?:admin|administrator|author|autor(?:in)?|auteur|editor(?:ial)?|editors|staff|user|guest|gast|root|webmaster|unknown|anonymous|anonym|null|undefined|none|n\/a|test|by|von|par|por|di|somebody|someone|us|our team|last|autori|authors|作者|编辑|佚名|匿名|本站|原创|网络|未知)$/i;
+  /^(?:autor(?:in)?|auteur|editorial|editors|gast|anonym|by|von|par|por|di|somebody|someone|us|our team|last|autori|authors|作者|编辑|佚名|匿名|本站|原创|网络|未知)$/i;
 
 /** Where other pages of an author are, by language: `View all posts by Ann Lee`. */
 const linkLabels = {
@@ -107,9 +114,11 @@ const preposition =
   /^(?:am|um|im|on|at|in|the|for|this|new)\s|\s(?:von|by|par|por|di|da|door|av|af|of|for|and|und)$/iu;
 const unwanted = /[\d!?:;"“”„()[\]{}<>=@#|\\/_*+~]|https?|www\.|\.\w{2,}$|…/u;
 
+const isNoName = (text: string): boolean => isSystemAccount(text) || noPerson.test(text);
+
 /** Whether a text is the name of a person, by its shape: a few words with capitals, or a few characters of CJK. */
 export function isPersonName(text: string): boolean {
-  if (text.length < 2 || text.length > maxNameLength || noPerson.test(text)) return false;
+  if (text.length < 2 || text.length > maxNameLength || isNoName(text)) return false;
   if (cjkName.test(text)) return !cjkNoPerson.test(text);
   if (unwanted.test(text) || role.test(text)) return false;
   const words = text.split(/\s+/);
@@ -122,7 +131,7 @@ export function isPersonName(text: string): boolean {
 function isAccountName(text: string): boolean {
   return (
     /^[\p{L}][\p{L}\p{N}._-]{1,30}$/u.test(text) &&
-    !noPerson.test(text) &&
+    !isNoName(text) &&
     !role.test(text) &&
     !agency.test(text) &&
     !cjkNoPerson.test(text)
@@ -169,7 +178,7 @@ export function namesIn(line: string, { accounts }: NameOptions): string[] {
   if (end >= 0) text = text.slice(0, end);
   const names: string[] = [];
   for (const part of text.split(betweenNames)) {
-    const name = part.replace(/^[\s.,–—-]+|[\s,–—-]+$/g, '').replace(/(?<=\p{Ll}{3})\.$/u, '');
+    const name = part.replace(/^[\s.,–—-]+|[\s,–—-]+$/g, '').replace(/(?<=\p{Ll}{2})\.$/u, '');
     if (agency.test(name)) continue;
     if (!isPersonName(name) && !(accounts && isAccountName(name))) break;
     if (!names.includes(name)) names.push(name);

@@ -216,6 +216,10 @@ describe('a declared author', () => {
     'admin2',
     'wpadmin',
     'Default User',
+    'Heron Watch, Inc.',
+    'Heron Watch AG',
+    'Reiher & Co.',
+    'press',
   ])('that is in meta for the whole site is none: %s', (name) => {
     expect(authorOf('', `<meta name="author" content="${name}">`)).toBeNull();
     expect(authorOf('', `<meta name="author" content="${name}"><meta name="byl" content="Ann Lee">`)).toBe(
@@ -241,6 +245,15 @@ describe('a declared author', () => {
     ['Heron Weekly Staff', 'Heron Weekly Staff'],
     ['經濟日報', '經濟日報'],
     ['Example Group', 'Example Group'],
+    ['Rui Sa', 'Rui Sa'],
+    ['Jose Co', 'Jose Co'],
+    ['Kim Ag', 'Kim Ag'],
+    ['Minh Hf', 'Minh Hf'],
+    ['Marta Trust', 'Marta Trust'],
+    ['Ana de Sa', 'Ana de Sa'],
+    ['Иван Ип', 'Иван Ип'],
+    ['Ann Lee, Web Admin', 'Ann Lee'],
+    ['Ann Lee, Acme Widgets GmbH', 'Ann Lee'],
   ])('that may be a person in meta is one: %s', (name, author) => {
     expect(authorOf('', `<meta name="author" content="${name}">`)).toBe(author);
   });
@@ -249,6 +262,20 @@ describe('a declared author', () => {
     const account = ld({ '@type': 'Person', name: 'ann.lee' });
     expect(authorOf('<p>The reeds are high. (Ann P. Lee)</p>', account)).toBe('Ann P. Lee');
     expect(authorOf('<p>The reeds are high at ann lee.</p>', account)).toBe('ann.lee');
+  });
+
+  test('that is an account is told from a host by the text', () => {
+    const account = '<meta name="author" content="tom.wu">';
+    expect(authorOf('<p>The reeds of tom wu are high.</p>', account)).toBeNull();
+    expect(authorOf('<p>The reeds of tom wu are high. (Tom Wu)</p>', account)).toBe('Tom Wu');
+  });
+
+  test('that is an account of a system hides no other author', () => {
+    const system = '<meta name="author" content="Super User">';
+    expect(authorOf('', `${system}<meta name="dc.creator" content="Super User">`)).toBeNull();
+    expect(authorOf('<a rel="author" href="/1">Super User</a>', system)).toBeNull();
+    expect(authorOf('<p class="byline">Written by Super User</p>', system)).toBeNull();
+    expect(authorOf(`${prose()}<p>Author: Ann Lee</p>`, system)).toBe('Ann Lee');
   });
 
   test('that is an address is none', () => {
@@ -275,6 +302,21 @@ test('every author that a citation names is one', () => {
     .map((name) => `<meta name="citation_author" content="${name}">`)
     .join('');
   expect(authorOf('', cited)).toBe('Ann Lee, Bo Berg');
+});
+
+test('authors of citations are people, whatever companies are called', () => {
+  const cited = (name: string, ...authors: string[]) =>
+    authors.map((author) => `<meta name="${name}" content="${author}">`).join('');
+  expect(authorOf('', cited('citation_author', 'Lee, Ann', 'Co, Jose', 'Fox, Tom'))).toBe(
+    'Ann Lee, Jose Co, Tom Fox',
+  );
+  expect(authorOf('', cited('dc.creator', 'Lee, Ann', 'Sa, Rui'))).toBe('Ann Lee, Rui Sa');
+  expect(authorOf('', cited('dc.creator', 'Ann Lee', 'Acme Widgets GmbH'))).toBe('Ann Lee');
+});
+
+test('a full stop ends no name', () => {
+  expect(authorOf(`${prose()}<p>Das Gespräch führte Ann Lee.</p>`)).toBe('Ann Lee');
+  expect(authorOf('<p class="byline">By Jean Roy.</p>')).toBe('Jean Roy');
 });
 
 test('who answers is not the author of the question', () => {
