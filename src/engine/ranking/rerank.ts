@@ -103,8 +103,8 @@ const rules = {
   },
 };
 
-/** A candidate whose body was not looked at. */
-interface Unread {
+/** A candidate with the score of its head. */
+interface HeadScored {
   readonly candidate: Candidate;
   /** Its index in the first phase. */
   readonly index: number;
@@ -136,14 +136,14 @@ export async function rerank(
   );
   const hostMatch = hostMatcher(features.text);
   const isNamed = hostNamer(features.text);
-  const known = candidates
+  const ofHeads = candidates
     .map((candidate, index) =>
       withoutBody(candidate, index, siblings[index] ?? 1, { features, hostMatch, now }),
     )
     .sort((a, b) => b.maxScore - a.maxScore);
-  const within = withinReach(known);
-  const scored: Scored[] = known.filter((one) => !within.has(one)).map(asUnread);
-  let unread = known.filter((one) => within.has(one));
+  const within = withinReach(ofHeads);
+  const scored: Scored[] = ofHeads.filter((one) => !within.has(one)).map(asUnread);
+  let unread = ofHeads.filter((one) => within.has(one));
   let minScore = unread[wanted - 1]?.maxScore ?? 0;
   while (unread.some(({ maxScore }) => maxScore >= minScore)) {
     const next = unread.filter(({ maxScore }) => maxScore >= minScore);
@@ -154,7 +154,7 @@ export async function rerank(
       await pause();
     }
     ranked = demoteRepetition(
-      scored.toSorted((a, b) => b.score - a.score || a.known.index - b.known.index),
+      scored.toSorted((a, b) => b.score - a.score || a.head.index - b.head.index),
       features.namesSite,
       isNamed,
     );
@@ -169,10 +169,10 @@ export const maxLooks = 40;
 const maxBodies = 15;
 
 /** The pages that may be looked at, of all pages in order. Looking at marks is cheap, reading bodies is not. */
-function withinReach(known: readonly Unread[]): ReadonlySet<Unread> {
+function withinReach(ofHeads: readonly HeadScored[]): ReadonlySet<HeadScored> {
   let bodies = 0;
   return new Set(
-    known
+    ofHeads
       .slice(0, maxLooks)
       .filter(({ candidate }) => candidate.hit.marks !== undefined || ++bodies <= maxBodies),
   );
@@ -193,7 +193,7 @@ function withoutBody(
   index: number,
   sibling: number,
   { features, hostMatch, now }: QueryFacts,
-): Unread {
+): HeadScored {
   const { hit, head, inTitle, inPlace, source = 1 } = candidate;
   const named = namedBy(head.title, inTitle, features, inPlace);
   const host = rules.host(candidate, hostMatch);
@@ -218,30 +218,29 @@ function product(score: number, factors: Factors): number {
 }
 
 interface Scored {
-  /** The page with the factors of its head. */
-  readonly known: Unread;
+  readonly head: HeadScored;
   readonly read: PageMatches | undefined;
   readonly ofBody: Factors;
   readonly score: number;
 }
 
-const unknown: Factors = { window: 1, phrase: 1, defined: 1 };
+const noBodyFactors: Factors = { window: 1, phrase: 1, defined: 1 };
 
-function asUnread(known: Unread): Scored {
-  return { known, read: undefined, ofBody: unknown, score: known.score };
+function asUnread(head: HeadScored): Scored {
+  return { head, read: undefined, ofBody: noBodyFactors, score: head.score };
 }
 
-function withBody(known: Unread, features: QueryFeatures): Scored[] {
-  const { candidate, score } = known;
+function withBody(head: HeadScored, features: QueryFeatures): Scored[] {
+  const { candidate, score } = head;
   const read = candidate.read();
   if (read === 'removed') return [];
-  if (read === 'unread') return [asUnread(known)];
+  if (read === 'unread') return [asUnread(head)];
   const ofBody = {
     window: rules.window(read, features),
     phrase: rules.phrase(candidate, read, features),
     defined: rules.defined(candidate, read, features),
   };
-  return [{ known, read, ofBody, score: product(score, ofBody) }];
+  return [{ head, read, ofBody, score: product(score, ofBody) }];
 }
 
 /** A page with the factors by which it is demoted, and its score times them. */
@@ -252,8 +251,8 @@ interface Demoted {
   readonly demoted: number;
 }
 
-function rankedHit({ page: { known, read, ofBody }, copy, sameHost, demoted: score }: Demoted): RankedHit {
-  return { hit: known.candidate.hit, read, score, factors: { ...known.factors, ...ofBody, copy, sameHost } };
+function rankedHit({ page: { head, read, ofBody }, copy, sameHost, demoted: score }: Demoted): RankedHit {
+  return { hit: head.candidate.hit, read, score, factors: { ...head.factors, ...ofBody, copy, sameHost } };
 }
 
 /** Demotes copies of a better page and further pages of the same host. No page is removed. */
@@ -265,8 +264,8 @@ function demoteRepetition(
   const seen = new Set<string>();
   const pagesOfHost = new Map<string, number>();
   const demoted = ranked.map((page): Demoted => {
-    const { known, read, score } = page;
-    const { host } = addressOf(known.candidate.head.url);
+    const { head, read, score } = page;
+    const { host } = addressOf(head.candidate.head.url);
     const before = pagesOfHost.get(host) ?? 0;
     pagesOfHost.set(host, before + 1);
     const fingerprint = read?.marks.likeness;
