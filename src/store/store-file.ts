@@ -26,10 +26,12 @@ import { databasesIn } from './verify/lmdb-tree.ts';
  * as many leaves. Just after a start, each page takes some 0.1 ms.
  */
 const maxBranches = 128;
+/** Maximum leaves that are checked. */
 const maxLeavesLookedAt = 8;
 /** The same if the last process with an open store has died, perhaps because of the file: 64 MB of trees, without texts. */
 const maxBranchesAfterDeath = 1024;
 const maxLeavesAfterDeath = 16_384;
+
 /** How many pages a check reads. */
 interface CheckedPages {
   readonly branches: number;
@@ -38,7 +40,7 @@ interface CheckedPages {
 
 const checkedAtStart: CheckedPages = { branches: maxBranches, leaves: maxLeavesLookedAt };
 const checkedAfterDeath: CheckedPages = { branches: maxBranchesAfterDeath, leaves: maxLeavesAfterDeath };
-/** Damage must be seen this many times: a concurrent writer may reuse a page while it is checked. */
+/** Maximum looks at the file. Damage counts if two in a row see some, and nothing was written between them. */
 const maxLooks = 5;
 
 /** The LMDB file with the pages, in the folder of the store. */
