@@ -64,6 +64,20 @@ export function bylineLines(element: Element): string[] {
   return lines;
 }
 
+/** Whether a text of an element begins a line: nothing stands before it in its block, or a block or `br`. */
+export function beginsLine(text: string, element: Element): boolean {
+  let child: string | Element = text;
+  for (let parent: Element | null = element; parent !== null; parent = parent.parent) {
+    const before = parent.children
+      .slice(0, parent.children.indexOf(child))
+      .findLast((each) => typeof each !== 'string' || each.trim() !== '');
+    if (before !== undefined) return typeof before !== 'string' && blocks.has(before.tag);
+    if (blocks.has(parent.tag)) return true;
+    child = parent;
+  }
+  return true;
+}
+
 /** All runs of white space but a single space. */
 const spaces = /[^\S ]\s*| \s+/g;
 

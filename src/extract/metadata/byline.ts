@@ -1,10 +1,11 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
-import { bylineLines, firstLink, isBlank, squeezeSpace, unreadTags } from './byline-lines.ts';
+import { beginsLine, bylineLines, firstLink, isBlank, squeezeSpace, unreadTags } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
 import {
   beginsAsByline,
+  beginsAsCredit,
   beginsAsInterview,
   beginsWithNoun,
   isByline,
@@ -78,7 +79,7 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     lines++;
     if (!isShort || (isPastTitle() && labelLine !== lines - 1 && !beginsWithNoun(text))) return;
     const line = squeezeSpace(text);
-    if (line.length > maxLine) return;
+    if (line.length > maxLine || isCreditInSentence(text, element)) return;
     const isLabel = isByline(line);
     if (isLabel || beginsAsByline(line)) {
       const whole = bylineLines(element).find((each) => !isByline(each) && each.startsWith(line)) ?? line;
@@ -134,6 +135,9 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
 }
 
 const titleTags = new Set(['h1', 'h2', 'h3', 'h4']);
+
+const isCreditInSentence = (text: string, element: Element) =>
+  beginsAsCredit(text) && !beginsLine(text, element);
 
 /** A heading names who answers in an interview. */
 const isHeading = ({ tag }: Element) => /^h[1-6]$/.test(tag);

@@ -55,18 +55,19 @@ const interviewWords = Object.values({
   en: 'interview(?:ed)? by|interview conducted by|as told to',
   de: '(?:das |dieses )?(?:gespräch|interview) führten?|die fragen stellten?|interviewt von',
   fr: '(?:propos )?recueillis? par|(?:entretien|interview) (?:réalisée?|menée?|conduite?) par',
-  es: '(?:entrevista )?realizada por|entrevista por',
+  es: 'entrevista (?:realizada )?por',
   pt: 'entrevista conduzida por',
   it: 'intervista (?:di|a cura di|realizzata da)',
   nl: 'interview door',
   nordic: 'inter[vw]ju av|interview af',
-  pl: '(?:wywiad |rozmowę )?przeprowadził[ai]?|rozmawiał[ai]?',
+  pl: '(?:wywiad|rozmowę) przeprowadził[ai]?|rozmawiał[ai]?',
   ru: 'беседовал[аи]?|интервью (?:взял|пров[её]л)[аи]?',
 }).join('|');
 /** Nouns for an interview; in credits with a colon they name who asked. */
 const interviewNouns =
   'interview(?:er(?:in)?)?|gespräch|entretien|entrevista|intervista|wywiad|интервью|采访者?|採訪|采写|聞き手|取材・文|インタビュアー?|인터뷰';
 const interviewNoun = new RegExp(`^\\(?(?:${interviewNouns})\\s*[:：]`, 'iu');
+const interviewCredit = new RegExp(`^\\(?(?:${interviewWords})\\s`, 'iu');
 const reporter = '(?:(?:本报|本刊|本网)?记者|作者)[\\s:：]+';
 const label = new RegExp(
   `^\\(?(?:(?:${byWords}|${interviewWords})(?:\\s*[:：]\\s*|\\s+)|(?:${nounLabels}|${interviewNouns})\\s*[:：/／|｜]\\s*|${reporter})`,
@@ -143,6 +144,9 @@ export const isByline = (line: string): boolean => onlyLabel.test(line.trim());
 
 /** Whether a line begins with the words before a name. */
 export const beginsAsByline = (line: string): boolean => label.test(line.trim());
+
+/** Whether a text begins with the words before who asked in an interview. They also stand in the middle of sentences. */
+export const beginsAsCredit = (text: string): boolean => interviewCredit.test(text.trimStart());
 
 /** Whether a line begins with a noun for an interview and a colon. */
 export const beginsAsInterview = (line: string): boolean => interviewNoun.test(line.trim());

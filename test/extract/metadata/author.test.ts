@@ -314,6 +314,15 @@ test('authors of citations are people, whatever companies are called', () => {
   expect(authorOf('', cited('dc.creator', 'Ann Lee', 'Acme Widgets GmbH'))).toBe('Ann Lee');
 });
 
+test.each([
+  'Según la <a href="/e">encuesta</a> realizada por Cruz Roja, los lectores esperan más.',
+  '<b>Badanie</b> przeprowadził Instytut Nauki.',
+  'She said so in a <a href="/r">radio</a> interview by Max Power, and left.',
+  'Das <i>dritte</i> Gespräch führte Max Power, und es war kurz.',
+])('words of a sentence are no credit of an interview: %s', (sentence) => {
+  expect(authorOf(`${prose()}<p>${sentence}</p>`)).toBeNull();
+});
+
 test('a full stop ends no name', () => {
   expect(authorOf(`${prose()}<p>Das Gespräch führte Ann Lee.</p>`)).toBe('Ann Lee');
   expect(authorOf('<p class="byline">By Jean Roy.</p>')).toBe('Jean Roy');
