@@ -6,7 +6,7 @@ import { readSections, type Sections } from '../../src/index/segment/format.ts';
 /** Sections of like use, in the order of the table; a section belongs to the first row that names it. */
 const uses = [
   ['dictionary', /^(term|stem|posting(Counts|Starts|Offsets)|title)/],
-  ['page numbers in lists (`postingPages`)', /^postingPages$/],
+  ['page numbers in lists', /^(postingPages|longLists|longPages)$/],
   ['impacts', /^impacts$/],
   ['positions', /^position/],
   ['texts', /^pageText/],

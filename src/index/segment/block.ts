@@ -1,5 +1,10 @@
+import { DecodedPages } from './lists/decoded-pages.ts';
+
 /** Candidates of one block: enough for tight loops, few enough for the first-level cache. */
 export const blockSize = 1024;
+
+/** Page numbers whose sums are made at a time: most blocks of lists are within, and the sums stay in the second-level cache. */
+export const stretchPages = 16_384;
 
 /** Supplies the candidates of a search, one block at a time. */
 export interface BlockSource {
@@ -18,6 +23,12 @@ export class Block {
   readonly anyImpacts = new Uint8Array(blockSize);
   /** A table by page number that posting lists are written to; all 0 between uses. */
   readonly byPage = new Uint8Array(65_536);
+
+  /** The stretch of page numbers that a union is at, as `PageSums` has it. */
+  readonly marks = new Uint32Array(stretchPages / 32);
+  readonly sums = new Float64Array(stretchPages);
+  /** The page numbers of the lists of a search, as far as they were decoded. */
+  readonly decoded = new DecodedPages();
 
   add(page: number): void {
     this.pages[this.size] = page;

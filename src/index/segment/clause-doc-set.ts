@@ -1,4 +1,4 @@
-import { type Clause, conjunctsOf, type ListKey, rangeOf } from './clause.ts';
+import { type Clause, conjunctsOf } from './clause.ts';
 import { AllDocSet, AnyDocSet, type DocSet, EveryPageSet, FilteredDocSet, PostingCursor } from './doc-set.ts';
 import type { Segment } from './reader.ts';
 
@@ -13,7 +13,8 @@ export function docSetOf(segment: Segment, clauses: readonly Clause[]): DocSet {
 function clauseSet(segment: Segment, clause: Clause): DocSet {
   switch (clause.kind) {
     case 'lists': {
-      const cursors = clause.keys.map((key) => listCursor(segment, key));
+      const { lists, block } = segment;
+      const cursors = clause.keys.map((key) => new PostingCursor(lists.open(key, block.decoded)));
       const [only] = cursors;
       return only && cursors.length === 1 ? only : new AnyDocSet(cursors);
     }
@@ -28,8 +29,4 @@ function clauseSet(segment: Segment, clause: Clause): DocSet {
       return new FilteredDocSet(segment.pageCount, (page) => !excluded.test(page));
     }
   }
-}
-
-export function listCursor(segment: Segment, key: ListKey): PostingCursor {
-  return new PostingCursor(segment.postingPages, ...rangeOf(segment, key));
 }

@@ -1,12 +1,7 @@
 import type { Query, Word } from '../../query/query.ts';
+import type { ListKey } from './lists/list-pages.ts';
 import { type PageTest, siteTest, typeTest } from './page-tests.ts';
 import type { Segment } from './reader.ts';
-
-/** Names a posting list: the pages with a term, or those with the term in the title. */
-export interface ListKey {
-  readonly term: number;
-  readonly inTitle: boolean;
-}
 
 /**
  * A query, or a part of one, in the terms of a segment. `lists` are the pages in any of its posting lists, `test` those
@@ -65,14 +60,6 @@ export function formsOf(segment: Segment, { term, stem }: Word): number[] {
   const stemmed = stem === null ? -1 : segment.termNumber(stem);
   if (stemmed >= 0 && segment.dictionary.stemOf(exact) === stemmed) return [stemmed];
   return [exact, stemmed].filter((number) => number >= 0);
-}
-
-/** The range of a list in the postings of its kind. */
-export function rangeOf(segment: Segment, { term, inTitle }: ListKey): readonly [start: number, end: number] {
-  const { titles, postings } = segment.dictionary;
-  const ranges = inTitle ? titles : postings;
-  const start = ranges.start(term);
-  return [start, start + ranges.count(term)];
 }
 
 function keysOf(segment: Segment, word: Word, inTitle: boolean): ListKey[] {

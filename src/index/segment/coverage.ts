@@ -1,7 +1,6 @@
 import type { Word } from '../../query/query.ts';
 import { type Block, type BlockSource, blockSize } from './block.ts';
-import { formsOf, rangeOf } from './clause.ts';
-import { listCursor } from './clause-doc-set.ts';
+import { formsOf } from './clause.ts';
 import type { Segment } from './reader.ts';
 
 /** A word of a query. A page holds it if it has all of its terms, each in one of its forms. */
@@ -15,7 +14,6 @@ export interface CoveredWord {
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the innermost loop of partial matches: no calls in it
 export function countCoverage(segment: Segment, words: readonly CoveredWord[]): Uint32Array {
   const coverage = new Uint32Array(segment.pageCount);
-  const { postingPages } = segment;
   /** By page number: the last step in which the page was in a posting list. */
   let lastSteps: Uint32Array | undefined;
   let step = 0;
@@ -23,9 +21,9 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
     const forms = of.map((word) => formsOf(segment, word));
     const only = forms.length === 1 && forms[0]?.length === 1 ? forms[0][0] : undefined;
     if (only !== undefined) {
-      const [start, end] = rangeOf(segment, { term: only, inTitle: false });
+      const { pages, start, end } = segment.lists.whole({ term: only, inTitle: false });
       for (let index = start; index < end; index++) {
-        const page = postingPages[index] as number;
+        const page = pages[index] as number;
         coverage[page] = (coverage[page] as number) + weight;
       }
       continue;
@@ -36,9 +34,9 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
       const isLast = formIndex === forms.length - 1;
       step++;
       for (const list of lists) {
-        const [start, end] = rangeOf(segment, { term: list, inTitle: false });
+        const { pages, start, end } = segment.lists.whole({ term: list, inTitle: false });
         for (let index = start; index < end; index++) {
-          const page = postingPages[index] as number;
+          const page = pages[index] as number;
           const last = lastSteps[page] as number;
           if (last === step || (formIndex > 0 && last !== step - 1)) continue;
           lastSteps[page] = step;
@@ -55,7 +53,7 @@ export function countCoverage(segment: Segment, words: readonly CoveredWord[]): 
 /** Whether a page holds a word. */
 export function holdsWord(segment: Segment, page: number, of: readonly Word[]): boolean {
   return of.every((word) =>
-    formsOf(segment, word).some((term) => listCursor(segment, { term, inTitle: false }).test(page)),
+    formsOf(segment, word).some((term) => segment.lists.postingOf({ term, inTitle: false }, page) >= 0),
   );
 }
 

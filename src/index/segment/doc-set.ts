@@ -1,7 +1,4 @@
-import { gallop } from './posting-list.ts';
-
-/** The result of `seek` at the end: above every page number. */
-export const noPage = 65_536;
+import { noPage, type PageList } from './lists/page-list.ts';
 
 /**
  * The pages that a part of a query matches, in ascending order. A reader uses only one of the two functions, with
@@ -18,25 +15,19 @@ export interface DocSet {
 /** Reads one posting list. */
 export class PostingCursor implements DocSet {
   readonly cost: number;
-  readonly pages: Uint16Array;
-  /** The index in `pages` of the cursor. All pages before it are below the last target. */
-  position: number;
-  readonly end: number;
+  private readonly list: PageList;
 
-  constructor(pages: Uint16Array, start: number, end: number) {
-    this.pages = pages;
-    this.position = start;
-    this.end = end;
-    this.cost = end - start;
+  constructor(list: PageList) {
+    this.list = list;
+    this.cost = list.end - list.start;
   }
 
   seek(target: number): number {
-    this.position = gallop(this.pages, this.position, this.end, target);
-    return this.position < this.end ? (this.pages[this.position] as number) : noPage;
+    return this.list.nextPage(target);
   }
 
   test(page: number): boolean {
-    return this.seek(page) === page;
+    return this.list.nextPage(page) === page;
   }
 }
 

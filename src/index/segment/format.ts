@@ -47,6 +47,12 @@ const listKinds = {
   impacts: Uint8Array,
 } as const;
 
+/** The long lists of pages. Files of versions 1 and 2 have none: `postingPages` has all lists then. */
+const longKinds = {
+  longLists: Uint32Array,
+  longPages: Uint32Array,
+} as const;
+
 /** What a search reads of the pages. */
 const pageKinds = {
   pageIds: Uint8Array,
@@ -86,10 +92,12 @@ export const sectionKinds = {
   ...averageKinds,
   ...termKinds,
   ...listKinds,
+  ...longKinds,
   ...pageKinds,
   ...markKinds,
 } as const;
 
+const compactKinds = { ...termKinds, ...longKinds } as const;
 const firstKinds = { ...averageKinds, ...plainTermKinds, ...listKinds, ...pageKinds } as const;
 const secondKinds = { ...firstKinds, ...markKinds } as const;
 
@@ -123,7 +131,10 @@ type Views<Group> = { readonly [Name in keyof Group]: View<Group[Name]> };
 export type PlainTerms = Views<typeof plainTermKinds>;
 /** The dictionary of a file. */
 export type CompactTerms = Views<typeof termKinds>;
+/** The dictionary of a file, and its long lists. */
+export type CompactSections = Views<typeof termKinds & typeof longKinds>;
 export type ListSections = Views<typeof listKinds>;
+export type LongSections = Views<typeof longKinds>;
 /** What the second phase and the snippets read of a segment's pages. */
 export type MarkSections = Views<typeof markKinds>;
 
@@ -131,7 +142,9 @@ type SearchSections = Views<typeof averageKinds> & ListSections & Views<typeof p
 
 /** The sections of one segment, as arrays of their items. */
 export type Sections = SearchSections & {
-  readonly terms: ({ readonly kind: 'compact' } & CompactTerms) | ({ readonly kind: 'plain' } & PlainTerms);
+  readonly terms:
+    | ({ readonly kind: 'compact' } & CompactSections)
+    | ({ readonly kind: 'plain' } & PlainTerms);
   /** Undefined for a file of version 1. */
   readonly marks: MarkSections | undefined;
 };
@@ -145,7 +158,7 @@ export interface WrittenMarks extends Omit<MarkSections, 'pageText' | 'pageMarks
 }
 
 export type WrittenSections = SearchSections & {
-  readonly terms: CompactTerms;
+  readonly terms: CompactSections;
   readonly marks: WrittenMarks;
 };
 
@@ -229,7 +242,7 @@ export function readSections(buffer: ArrayBufferLike, checksBytes = true): Secti
   const marks = select(sections, markKinds) as unknown as MarkSections;
   const terms =
     kinds === sectionKinds
-      ? { kind: 'compact' as const, ...(select(sections, termKinds) as unknown as CompactTerms) }
+      ? { kind: 'compact' as const, ...(select(sections, compactKinds) as unknown as CompactSections) }
       : { kind: 'plain' as const, ...(select(sections, plainTermKinds) as unknown as PlainTerms) };
   return { ...search, terms, marks: marks.positions && marks };
 }

@@ -1,9 +1,10 @@
 import type { IndexSearch } from '../page-index.ts';
 import type { BlockSource } from './block.ts';
-import { type Clause, compileQuery, conjunctsOf, type ListKey, type ListsClause, rangeOf } from './clause.ts';
+import { type Clause, compileQuery, conjunctsOf, type ListsClause } from './clause.ts';
 import { docSetOf } from './clause-doc-set.ts';
 import { type DocSet, EveryPageSet } from './doc-set.ts';
 import { ListUnion } from './list-union.ts';
+import type { ListKey } from './lists/list-pages.ts';
 import type { PageSet } from './page-set.ts';
 import { crawledSinceTest, langTest, livingTest, type PageTest, publicTest } from './page-tests.ts';
 import { PostingList } from './posting-list.ts';
@@ -41,6 +42,7 @@ const denseUnion = 2000;
 
 /** Plans a search. `weights` has the weights of the terms by their numbers. */
 export function planSearch(segment: Segment, filters: Filters, weights: ReadonlyMap<number, number>): Plan {
+  segment.block.decoded.clear();
   const clauses = conjunctsOf(compileQuery(segment, filters.query));
   const { columnTests, groups, otherClauses } = sortClauses(clauses);
   columnTests.unshift(...filterTests(segment, filters));
@@ -124,9 +126,10 @@ function listsSource(
 }
 
 function postingList(segment: Segment, key: ListKey): PostingList {
-  const { postingPages, impacts, impactsByPage } = segment;
-  const range = rangeOf(segment, key);
-  if (key.inTitle) return new PostingList(postingPages, undefined, range);
+  const { lists, block, impacts, dictionary, impactsByPage } = segment;
+  const list = lists.open(key, block.decoded);
+  if (key.inTitle) return new PostingList(list);
+  const first = dictionary.postings.start(key.term);
   // Lazily: the leading list is read from its beginning to its end, without the table.
-  return new PostingList(postingPages, impacts, range, () => impactsByPage(key.term));
+  return new PostingList(list, { items: impacts, first, byPage: () => impactsByPage(key.term) });
 }

@@ -3,8 +3,8 @@ import type { PerField } from '../bm25f.ts';
 import { Block } from './block.ts';
 import { copyFlag, privateFlag } from './columns.ts';
 import { compactDictionary, type Dictionary, findTerm, plainDictionary } from './dictionary/dictionary.ts';
-import { endOf, type Ranges } from './dictionary/ranges.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
+import { CompactLists, type ListPages, PlainLists } from './lists/list-pages.ts';
 import { createMarkSource } from './marks/mark-source.ts';
 import { SegmentMarks } from './marks/segment-marks.ts';
 import { hasPage, type PageSet } from './page-set.ts';
@@ -18,9 +18,10 @@ const tableThreshold = 8192;
 const maxCachedTables = 128;
 
 /** One packed segment: views over the bytes of its file. Pages are numbered in the order of their ids. */
-export interface Segment extends HitSource, Omit<Sections, 'averageLengths' | 'terms'> {
+export interface Segment extends HitSource, Omit<Sections, 'averageLengths' | 'terms' | 'postingPages'> {
   readonly pageCount: number;
   readonly dictionary: Dictionary;
+  readonly lists: ListPages;
   /** The averages that the impacts were computed with. */
   readonly averageLengths: PerField;
   /** The language codes by their numbers in `langs`. */
@@ -54,56 +55,71 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
   if (why !== undefined) return { kind: 'damaged', why };
   const { pageIds, averageLengths, langOffsets: offsets, langText: text, marks } = sections;
   const langCodes = stringsOf({ offsets, text });
-  const { terms, ...columns } = sections;
-  const dictionary = terms.kind === 'compact' ? compactDictionary(terms, sections) : plainDictionary(terms);
-  const termNumber = cacheTermNumbers(dictionary, sections);
-  const source = marks && createMarkSource({ sections, dictionary, marks, langCodes, termNumber });
+  const { terms: _, postingPages: __, ...columns } = sections;
+  const { dictionary, lists } = termsOf(sections);
+  const termNumber = cacheTermNumbers(dictionary, lists, sections);
+  const source = marks && createMarkSource({ sections, lists, marks, langCodes, termNumber });
   const segment: Segment = {
     ...columns,
     pageCount: sections.crawlTimes.length,
     dictionary,
+    lists,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes,
     block: new Block(),
     holdsCopies: lookForFlag(sections, copyFlag),
     holdsPrivatePages: lookForFlag(sections, privateFlag),
     termNumber,
-    impactsByPage: cacheImpactTables(dictionary, sections),
+    impactsByPage: cacheImpactTables(dictionary, lists, sections),
     idOf: (page) => pageIdFromBytes(pageIds, page * 16),
     marksOf: (page) => source && new SegmentMarks(source, page),
   };
   return { kind: 'segment', segment };
 }
 
+function termsOf(sections: Sections): { readonly dictionary: Dictionary; readonly lists: ListPages } {
+  const { terms, postingPages, crawlTimes } = sections;
+  if (terms.kind === 'plain') {
+    const plain = plainDictionary(terms);
+    return { dictionary: plain, lists: new PlainLists(postingPages, plain) };
+  }
+  const dictionary = compactDictionary(terms, sections);
+  const { postings, titles } = dictionary;
+  const { longLists, longPages } = terms;
+  const pageCount = crawlTimes.length;
+  const lists = new CompactLists({ postingPages, longLists, longPages, postings, titles, pageCount });
+  return { dictionary, lists };
+}
+
 /**
  * `findTerm`, cached: a search looks up each of its terms several times, and the next search many of them again. In a file
  * that was opened unchecked and is damaged, a term whose lists are not within their sections is as good as none.
  */
-function cacheTermNumbers(dictionary: Dictionary, sections: Sections): (term: string) => number {
+function cacheTermNumbers(
+  dictionary: Dictionary,
+  lists: ListPages,
+  { impacts }: Sections,
+): (term: string) => number {
   const cache = new Map<string, number>();
+  const { postings, titles } = dictionary;
+  const hasLists = (term: number): boolean => {
+    // Of numbers that are not in the file, nothing is true.
+    const first = postings.start(term);
+    if (!(first >= 0 && first + postings.count(term) <= impacts.length)) return false;
+    return (
+      lists.holds({ term, inTitle: false }) &&
+      (titles.count(term) === 0 || lists.holds({ term, inTitle: true }))
+    );
+  };
   return (term) => {
     const cachedNumber = cache.get(term);
     if (cachedNumber !== undefined) return cachedNumber;
     const found = findTerm(dictionary, term);
-    const number = found >= 0 && hasLists(dictionary, sections, found) ? found : -1;
+    const number = found >= 0 && hasLists(found) ? found : -1;
     if (cache.size >= maxCachedTerms) cache.clear();
     cache.set(term, number);
     return number;
   };
-}
-
-function hasLists(
-  { postings, titles }: Dictionary,
-  { impacts, postingPages }: Sections,
-  term: number,
-): boolean {
-  // Of numbers that are not in the file, nothing is true.
-  const isWithin = (ranges: Ranges, last: number): boolean => {
-    const start = ranges.start(term);
-    const end = start + ranges.count(term);
-    return start >= 0 && end >= start && end <= last;
-  };
-  return isWithin(postings, impacts.length) && isWithin(titles, postingPages.length);
 }
 
 /** Not when a segment is opened, which would read this column of a mapped file. */
@@ -124,17 +140,18 @@ function holdsFlag(types: Uint8Array, flag: number): boolean {
 /** Tables of the impacts of frequent terms, cached: the most frequent terms are in most queries. */
 function cacheImpactTables(
   { postings }: Dictionary,
-  { postingPages, impacts }: Sections,
+  lists: ListPages,
+  { impacts }: Sections,
 ): (term: number) => Uint8Array | undefined {
   const cache = new Map<number, Uint8Array>();
   return (term) => {
     if (postings.count(term) < tableThreshold) return undefined;
-    const start = postings.start(term);
-    const end = endOf(postings, term);
     const table = cache.get(term) ?? new Uint8Array(maxPages);
     if (!cache.delete(term)) {
+      const { pages, start, end } = lists.whole({ term, inTitle: false });
+      const shift = postings.start(term) - start;
       for (let index = start; index < end; index++)
-        table[postingPages[index] as number] = impacts[index] as number;
+        table[pages[index] as number] = impacts[index + shift] as number;
     }
     // Inserted again at the end: the first entry of the map is the least recently used.
     cache.set(term, table);

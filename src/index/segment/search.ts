@@ -1,9 +1,8 @@
 import { impactWeights, maxImpact } from '../impact-weights.ts';
 import type { IndexSearch } from '../page-index.ts';
 import { type Block, blockSize } from './block.ts';
-import { listCursor } from './clause-doc-set.ts';
 import { CoverageSource } from './coverage.ts';
-import { noPage } from './doc-set.ts';
+import { noPage } from './lists/page-list.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
 import type { PostingList } from './posting-list.ts';
 import type { Segment } from './reader.ts';
@@ -76,9 +75,9 @@ export function scoreParts(
   for (const [term, weight] of impactWeights(weights)) {
     const number = segment.termNumber(term);
     if (number < 0) continue;
-    const cursor = listCursor(segment, { term: number, inTitle: false });
-    if (!cursor.test(page)) continue;
-    parts.set(term, weight * (segment.impacts[cursor.position] as number));
+    const posting = segment.lists.postingOf({ term: number, inTitle: false }, page);
+    if (posting < 0) continue;
+    parts.set(term, weight * (segment.impacts[posting] as number));
   }
   return parts;
 }

@@ -3,13 +3,14 @@ import { RankedBits } from './dictionary/bit-set.ts';
 import { CountedRanges } from './dictionary/counted-ranges.ts';
 import { noTerm } from './dictionary/dictionary.ts';
 import {
-  type CompactTerms,
+  type CompactSections,
   type ListSections,
   type MarkSections,
   maxPages,
   type PlainTerms,
   type Sections,
 } from './format.ts';
+import { areLongLists } from './lists/list-pages.ts';
 import { skipInterval } from './marks/positions.ts';
 
 /** What is wrong with the lengths of sections, and with their few numbers that all else depends on. */
@@ -76,15 +77,25 @@ type Size = readonly [section: string, length: number, expected: number];
 type Range = readonly [section: string, offsets: Uint32Array, first: number, last: number];
 
 /** A dictionary with other counts than its tables say would read past the lists. */
-function wrongColumns(terms: CompactTerms, { impacts, postingPages }: ListSections): string | undefined {
+function wrongColumns(
+  terms: CompactSections,
+  { impacts, postingPages, crawlTimes }: Pick<Sections, 'impacts' | 'postingPages' | 'crawlTimes'>,
+): string | undefined {
   const termCount = terms.termTags.length;
-  const titles = postingPages.length - impacts.length;
+  const { longLists, longPages } = terms;
+  // The postings of the long lists, and of all.
+  const long = longLists[longLists.length - 2] as number;
+  const titles = postingPages.length + long - impacts.length;
   const texts = new CountedRanges({ counts: terms.termLengths, starts: terms.termStarts });
   const postings = new CountedRanges({ counts: terms.postingCounts, starts: terms.postingStarts });
   const titleRanges = new CountedRanges({ counts: terms.titleCounts, starts: terms.titleStarts });
   if (!texts.addUpTo(terms.termText.length)) return 'the lengths of the terms do not add up';
   if (!postings.addUpTo(impacts.length)) return 'the lengths of the posting lists do not add up';
   if (!titleRanges.addUpTo(titles)) return 'the lengths of the title lists do not add up';
+  const counts = [...postings.longCounts(), ...titleRanges.longCounts()];
+  if (longLists.length !== 2 * counts.length + 2) return 'the long lists are not counted right';
+  if (!areLongLists(counts, { longLists, longPages }, crawlTimes.length))
+    return 'a long list is not where it must be';
   if (!new RankedBits(terms.stemBits).hasMarked(terms.termStems.length, termCount))
     return 'the terms with stems are not counted right';
   if (!new RankedBits(terms.titleBits).hasMarked(terms.titleCounts.length, termCount))
@@ -92,7 +103,7 @@ function wrongColumns(terms: CompactTerms, { impacts, postingPages }: ListSectio
   return undefined;
 }
 
-function compactSizes(terms: CompactTerms): Size[] {
+function compactSizes(terms: CompactSections): Size[] {
   const termCount = terms.termTags.length;
   const bitWords = 2 * Math.ceil(termCount / 32);
   return [

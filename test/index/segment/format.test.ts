@@ -115,3 +115,102 @@ test('a file can be read by what docs/segment-format.md says', () => {
   ]);
   expect([...marks.subarray(15, 20)]).toEqual([0, 4, 1, 0, 19]);
 });
+
+/** The page numbers of a packed list by the words of docs/segment-format.md: bit by bit. */
+function unpacked(words: readonly number[], count: number): number[] {
+  const blocks = Math.ceil(count / 128);
+  const groups = words.slice(blocks + 1);
+  const pages: number[] = [];
+  for (let block = 0; block < blocks; block++) {
+    const [own, next] = [words[block] as number, words[block + 1] as number];
+    const width = block < blocks - 1 ? (next >>> 16) - (own >>> 16) : next & 0xffff;
+    for (let gap = 0; gap < Math.min(128, count - 128 * block); gap++) {
+      let value = 0;
+      for (let bit = 0; bit < width; bit++) {
+        const at = Math.floor(gap / 4) * width + bit;
+        const word = groups[4 * ((own >>> 16) + Math.floor(at / 32)) + (gap % 4)] as number;
+        value += ((word >>> (at % 32)) & 1) * 2 ** bit;
+      }
+      pages.push(gap === 0 ? own & 0xffff : (pages.at(-1) as number) + value + 1);
+    }
+  }
+  return pages;
+}
+
+test('long lists can be read by what docs/segment-format.md says', () => {
+  const pages = Array.from({ length: 2600 }, (_, n) =>
+    examplePage({
+      url: `https://docs.example.org/${n}`,
+      title: n % 10 === 3 ? 'tenth' : n % 4 === 0 ? 'fourth' : '数',
+      body: `${n % 3 === 0 ? 'third' : ''} ${n % 9 === 0 ? 'ninth' : ''} ${n % 40}`,
+      lang: 'zh',
+    }),
+  );
+  const file = Buffer.from(buildSegment(pages, { averageLengths: [1, 2, 3, 4] }));
+  const numbers = new Map(
+    rows.map(([, , name, kind], at) => {
+      const [start = 0, length = 0] = [4, 8].map((field) => file.readUInt32LE(24 + 16 * at + field));
+      const bytes = new Uint8Array(file.subarray(start, start + length)).buffer;
+      const Kind = { uint8: Uint8Array, uint16: Uint16Array }[kind as string] ?? Uint32Array;
+      return [name as string, kind === 'float64' ? [] : [...new Kind(bytes)]];
+    }),
+  );
+  const section = (name: string): number[] => numbers.get(name) as number[];
+  const [lengths, text] = [section('termLengths'), Buffer.from(section('termText'))];
+  const ends = sumsOf(Buffer.from(lengths));
+  const terms = lengths.map((_, at) => text.toString('utf8', ends[at], ends[at + 1]));
+  /** Counts with those of 255 and more in their places. */
+  const countsOf = (name: string): number[] => {
+    const counts = section(`${name}Counts`);
+    const large = section(`${name}Starts`).slice(2 * Math.ceil(counts.length / 16) + 2);
+    return counts.map((count) => (count < 255 ? count : (large.shift() as number)));
+  };
+  const isInTitle = (term: number): boolean =>
+    (((section('titleBits')[2 * (term >>> 5)] as number) >>> (term & 31)) & 1) === 1;
+  const titled = [...terms.keys()].filter(isInTitle);
+  const lists = [
+    ...countsOf('posting').map((count, term) => ({ name: terms[term] as string, count })),
+    ...countsOf('title').map((count, at) => {
+      const term = titled[at] as number;
+      return { name: `intitle:${terms[term]}`, count };
+    }),
+  ];
+  const [short, table, words] = ['postingPages', 'longLists', 'longPages'].map(section) as [
+    number[],
+    number[],
+    number[],
+  ];
+  const ids = pages.map(({ id }) => id).sort();
+  const pagesWith = (matches: (n: number) => boolean): number[] =>
+    pages.flatMap(({ id }, n) => (matches(n) ? [ids.indexOf(id)] : [])).sort((a, b) => a - b);
+  const expected = new Map([
+    ['third', pagesWith((n) => n % 3 === 0)],
+    ['ninth', pagesWith((n) => n % 9 === 0)],
+    ['intitle:tenth', pagesWith((n) => n % 10 === 3)],
+    ['intitle:fourth', pagesWith((n) => n % 4 === 0 && n % 10 !== 3)],
+    ['17', pagesWith((n) => n % 40 === 17)],
+  ]);
+  const read = new Map<string, number[]>();
+  let [start, long] = [0, 0];
+  for (const { name, count } of lists) {
+    const [before = 0, at = 0] = table.slice(2 * long);
+    const ranks = Math.ceil(2600 / 1024);
+    const list =
+      count < 255
+        ? short.slice(start - before, start - before + count)
+        : 8 * count < 2600
+          ? unpacked(words.slice(at), count)
+          : ids.flatMap((_, page) =>
+              (((words[at + ranks + (page >>> 5)] as number) >>> (page & 31)) & 1) === 1 ? [page] : [],
+            );
+    if (count >= 255 && 8 * count >= 2600)
+      expect(words.slice(at, at + ranks)).toEqual(
+        [0, 1024, 2048].map((first) => list.filter((page) => page < first).length),
+      );
+    if (count >= 255) long++;
+    start += count;
+    if (expected.has(name)) read.set(name, list);
+  }
+  expect(table.slice(2 * long)).toEqual([start - short.length, words.length]);
+  expect(Object.fromEntries(read)).toEqual(Object.fromEntries(expected));
+});

@@ -36,6 +36,7 @@ function asOlder(bytes: Uint8Array, version: 1 | 2): Uint8Array<ArrayBuffer> {
   const sections: Record<string, Uint8Array> = { ...sectionsOf(from) };
   for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(plainTerms(bytes)))
     sections[name] = new Uint8Array(buffer, byteOffset, byteLength);
+  sections.postingPages = new Uint8Array(plainPages(bytes).buffer);
   const table = Buffer.alloc(names.length * entryBytes);
   const pieces: Uint8Array[] = [];
   let end = headerBytes + table.length;
@@ -88,6 +89,17 @@ function plainTerms(bytes: Uint8Array): PlainTerms {
     postingOffsets: Uint32Array.from([...numbers.map((term) => postings.start(term)), impacts.length]),
     titleOffsets,
   };
+}
+
+/** The posting lists of all terms, then their title lists, a number a page. */
+function plainPages(bytes: Uint8Array): Uint16Array {
+  const { dictionary, lists } = segmentOf(bytes);
+  const pagesOf = (inTitle: boolean): number[] =>
+    Array.from({ length: dictionary.termCount }, (_, term) => {
+      const { pages, start, end } = lists.whole({ term, inTitle });
+      return [...pages.subarray(start, end)];
+    }).flat();
+  return Uint16Array.from([...pagesOf(false), ...pagesOf(true)]);
 }
 
 /** At most two terms to a bucket, on average. */

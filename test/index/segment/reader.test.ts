@@ -23,9 +23,24 @@ const pages = Array.from({ length: 40 }, (_, n) =>
   }),
 );
 const file = buildSegment(pages, { averageLengths });
-const queries = ['leaf', 'leaf tree -3', 'intitle:leaf run OR 数据库', 'site:1.example leaf', '-leaf'].map(
-  (q) => parseQuery(q),
+/** Enough pages for lists of all forms: of every page, of a third, of a tenth. */
+const manyPages = Array.from({ length: 2600 }, (_, n) =>
+  examplePage({
+    url: `https://${n % 3}.example/many/${n}`,
+    title: n % 9 ? 'Herons' : `Leaf ${n}`,
+    body: `leaf ${n % 3 ? '' : 'runs'} ${n % 10 ? '' : 'tree'} ${n % 7}`,
+  }),
 );
+const manyFile = buildSegment(manyPages, { averageLengths });
+const queries = [
+  'leaf',
+  'leaf tree -3',
+  'intitle:leaf run OR 数据库',
+  'site:1.example leaf',
+  '-leaf',
+  'tree run leaf -"tree 4"',
+  'intitle:herons (run OR -tree)',
+].map((q) => parseQuery(q));
 const headerBytes = 24;
 const entryBytes = 16;
 
@@ -181,6 +196,56 @@ function startOf(name: string): number {
   const entry = headerBytes + Object.keys(sectionKinds).indexOf(name) * entryBytes;
   return new DataView(file.buffer).getUint32(entry + 4, true);
 }
+
+const longSections = [
+  'postingPages',
+  'longLists',
+  'longPages',
+  'postingCounts',
+  'postingStarts',
+  'titleStarts',
+];
+
+/** Bytes of the sections that say which pages are in lists. */
+const flipsInLists = fc.array(
+  fc.record({
+    section: fc.constantFrom(...longSections),
+    at: fc.nat(),
+    mask: fc.integer({ min: 1, max: 255 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+function flippedLists(flipped: readonly { section: string; at: number; mask: number }[]): Uint8Array {
+  const bytes = manyFile.slice();
+  const words = new DataView(bytes.buffer);
+  const names = Object.keys(sectionKinds);
+  for (const { section, at, mask } of flipped) {
+    const entry = headerBytes + names.indexOf(section) * entryBytes;
+    const offset = words.getUint32(entry + 4, true) + (at % words.getUint32(entry + 8, true));
+    bytes[offset] = (bytes[offset] as number) ^ mask;
+  }
+  return bytes;
+}
+
+test('forged long lists with right checksums do no harm', () => {
+  expect(use(manyFile)).toBe('segment');
+  fc.assert(
+    fc.property(flipsInLists, (flipped) => {
+      use(withChecksums(flippedLists(flipped)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('long lists of a mapped file that were damaged later do no harm', () => {
+  fc.assert(
+    fc.property(flipsInLists, (flipped) => {
+      use(flippedLists(flipped), false);
+    }),
+    { numRuns: 300 },
+  );
+});
 
 test('what is no segment file says so', () => {
   const opened = openSegment(new TextEncoder().encode('{"not":"a segment"}'.repeat(100)).buffer);

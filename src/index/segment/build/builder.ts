@@ -19,6 +19,7 @@ import { writePageText } from '../marks/page-text.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';
 import { invert, type TermRuns } from './invert.ts';
 import { invertPositions, type PositionRuns } from './invert-positions.ts';
+import { packLists } from './pack-lists.ts';
 import { PositionWriter } from './position-writer.ts';
 import { sortedTerms } from './sorted-terms.ts';
 import { firstStem, TermCounter } from './term-counter.ts';
@@ -118,32 +119,41 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   };
 
   const finish = (): Uint8Array<ArrayBuffer> => {
-    const pages = pageOrder(columns);
-    const sortedColumns = Array.from(pages, (pageIndex) => columns[pageIndex] as PageColumns);
+    const order = pageOrder(columns);
+    const sortedColumns = Array.from(order, (pageIndex) => columns[pageIndex] as PageColumns);
     const { order: terms, ranks, ...dictionary } = sortedTerms(counter.table);
-    const postings = invert(text, { pages, terms }, impacts);
-    const markedPositions = invertPositions(text, positions, { pages, terms });
-    const titles = invert(title, { pages, terms });
+    const postings = invert(text, { pages: order, terms }, impacts);
+    const markedPositions = invertPositions(text, positions, { pages: order, terms });
+    const titles = invert(title, { pages: order, terms });
     const count = postings.items.length;
-    const postingPages = new Uint16Array(count + titles.items.length);
+    const pages = new Uint16Array(count);
     const sortedImpacts = new Uint8Array(count);
     for (let index = 0; index < count; index++) {
       const posting = postings.items[index] as number;
-      postingPages[index] = posting >>> 8;
+      pages[index] = posting >>> 8;
       sortedImpacts[index] = posting;
     }
-    postingPages.set(titles.items, count);
+    const { postingPages, ...long } = packLists(
+      [
+        { pages, offsets: postings.offsets },
+        { pages: Uint16Array.from(titles.items), offsets: titles.offsets },
+      ],
+      columns.length,
+    );
     return writeSections({
       averageLengths: Float64Array.from(averageLengths),
-      terms: compactTerms({
-        ...dictionary,
-        termStems: terms.map((term) => {
-          const stem = counter.commonStems[term] as number;
-          return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
+      terms: {
+        ...compactTerms({
+          ...dictionary,
+          termStems: terms.map((term) => {
+            const stem = counter.commonStems[term] as number;
+            return stem < firstStem ? noTerm : (ranks[stem - firstStem] as number);
+          }),
+          postingOffsets: postings.offsets,
+          titleOffsets: titles.offsets,
         }),
-        postingOffsets: postings.offsets,
-        titleOffsets: titles.offsets,
-      }),
+        ...long,
+      },
       postingPages,
       impacts: sortedImpacts,
       ...columnSections(sortedColumns),

@@ -1,4 +1,5 @@
 import { growArray } from '../../../text/grow-array.ts';
+import type { PageList } from '../lists/page-list.ts';
 import { endOfPosting } from '../marks/positions.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';
@@ -8,19 +9,20 @@ const keyUnit = 2 ** 32;
 
 /** Writes merged lists of pages one after the other. Each is made of the lists of one term in several sources. */
 export class ListWriter {
-  readonly pages: Uint16Array;
+  pages: Uint16Array;
   end = 0;
   protected start = 0;
   private keys = new Float64Array(1024);
 
-  constructor(maxPages: number) {
+  constructor(maxPages = 1024) {
     this.pages = new Uint16Array(maxPages);
   }
 
-  /** Appends the living pages of one source's list, a range of its postings, to the current list. */
-  add({ segment, pageNumbers }: RenumberedSource, first: number, last: number): void {
-    for (let index = first; index < last; index++) {
-      const page = pageNumbers[segment.postingPages[index] as number] as number;
+  /** Appends the living pages of one source's list to the current list. */
+  add({ pageNumbers }: RenumberedSource, { pages, start, end }: PageList): void {
+    this.pages = growArray(this.pages, this.end + end - start);
+    for (let index = start; index < end; index++) {
+      const page = pageNumbers[pages[index] as number] as number;
       // A forged list may name pages that do not exist. Their number is undefined, and they are left out too.
       if (page < removedPage) this.pages[this.end++] = page;
     }
@@ -64,22 +66,27 @@ export class PostingWriter extends ListWriter {
     this.nextPositions = new Map(sources.map((source) => [source, 0]));
   }
 
-  /** The lists of each source have to come in the order of their terms, because their positions are read one by one. */
-  override add(source: RenumberedSource, start: number, last: number): void {
+  /**
+   * Appends the postings of a term in one source, of which `firstPosting` is the first. The lists of each source have to come in
+   * the order of their terms, because their positions are read one by one.
+   */
+  addPostings(source: RenumberedSource, term: number, firstPosting: number): void {
     const { segment, pageNumbers } = source;
     const { positions } = source.marks;
+    const { pages, start, end } = segment.lists.whole({ term, inTitle: false });
+    const shift = firstPosting - start;
     let positionsEnd = this.nextPositions.get(source) as number;
-    for (let index = start; index < last; index++) {
+    for (let index = start; index < end; index++) {
       const first = positionsEnd;
       positionsEnd = endOfPosting(positions, first);
-      const page = pageNumbers[segment.postingPages[index] as number] as number;
+      const page = pageNumbers[pages[index] as number] as number;
       // As in `ListWriter.add`.
       if (!(page < removedPage)) continue;
       const own = this.end - this.start;
       this.pages[this.end++] = page;
       this.ownImpacts = growArray(this.ownImpacts, own + 1);
       this.ranges = growArray(this.ranges, 2 * own + 2);
-      this.ownImpacts[own] = segment.impacts[index] as number;
+      this.ownImpacts[own] = segment.impacts[index + shift] as number;
       this.ranges[2 * own] = first;
       this.ranges[2 * own + 1] = positionsEnd;
       this.bytesOf[own] = positions;

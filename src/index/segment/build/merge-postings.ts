@@ -1,13 +1,16 @@
 import { noTerm } from '../dictionary/dictionary.ts';
-import type { ListSections, MarkSections, PlainTerms } from '../format.ts';
+import type { MarkSections, PlainTerms } from '../format.ts';
 import { skipsOf } from './invert-positions.ts';
 import { ListWriter, PostingWriter } from './list-writer.ts';
+import type { PlainPages } from './pack-lists.ts';
 import type { RenumberedSource } from './renumber.ts';
 import { TermCursor } from './term-cursor.ts';
 
 interface MergedPostings {
   readonly terms: Omit<PlainTerms, 'termBuckets' | 'termStems'>;
-  readonly lists: ListSections;
+  readonly postings: PlainPages;
+  readonly titles: PlainPages;
+  readonly impacts: Uint8Array;
   readonly positions: Pick<MarkSections, 'positions' | 'positionSkips'>;
   /** For each source: the new numbers of its terms, `noTerm` for terms that are on no living page. */
   readonly termNumbers: readonly Uint32Array[];
@@ -27,7 +30,7 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
     sources,
     sum((segment) => segment.impacts.length),
   );
-  const titles = new ListWriter(sum((segment) => segment.postingPages.length - segment.impacts.length));
+  const titles = new ListWriter();
   const termNumbers = sources.map(({ segment }) =>
     new Uint32Array(segment.dictionary.termCount).fill(noTerm),
   );
@@ -36,8 +39,9 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
 
   for (let group = nextGroup(cursors); group.length > 0; group = nextGroup(cursors)) {
     for (const cursor of group) {
-      lists.add(cursor.source, cursor.postingStart, cursor.postingEnd);
-      titles.add(cursor.source, cursor.titleStart, cursor.titleEnd);
+      const { source, term } = cursor;
+      lists.addPostings(source, term, cursor.postingStart);
+      if (cursor.isInTitle) titles.add(source, source.segment.lists.whole({ term, inTitle: true }));
     }
     lists.sort(group.length);
     titles.sort(group.length);
@@ -59,9 +63,6 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
     if (lives) count++;
   }
 
-  const postingPages = new Uint16Array(lists.end + titles.end);
-  postingPages.set(lists.pages.subarray(0, lists.end));
-  postingPages.set(titles.pages.subarray(0, titles.end), lists.end);
   const positions = lists.positions.bytes.subarray(0, lists.positions.end);
   return {
     termNumbers,
@@ -72,7 +73,9 @@ export function mergePostings(sources: readonly RenumberedSource[]): MergedPosti
       postingOffsets: postingOffsets.subarray(0, count + 1),
       titleOffsets: titleOffsets.subarray(0, count + 1),
     },
-    lists: { postingPages, impacts: lists.impacts.subarray(0, lists.end) },
+    postings: { pages: lists.pages.subarray(0, lists.end), offsets: postingOffsets.subarray(0, count + 1) },
+    titles: { pages: titles.pages.subarray(0, titles.end), offsets: titleOffsets.subarray(0, count + 1) },
+    impacts: lists.impacts.subarray(0, lists.end),
     positions: { positions, positionSkips: skipsOf(positions, lists.end) },
   };
 }

@@ -2,8 +2,9 @@ import { stemTerm } from '../../../text/stems.ts';
 import { bucketsOf } from '../dictionary/compact-terms.ts';
 import { type Dictionary, findTerm, noTerm, plainDictionary } from '../dictionary/dictionary.ts';
 import { endOf } from '../dictionary/ranges.ts';
-import type { ListSections, PlainTerms } from '../format.ts';
+import type { PlainTerms } from '../format.ts';
 import { decodeTerm } from '../term-bytes.ts';
+import type { PlainPages } from './pack-lists.ts';
 import { type RenumberedSource, removedPage } from './renumber.ts';
 
 interface StemMerge {
@@ -11,7 +12,7 @@ interface StemMerge {
   /** For each source: the new numbers of its terms. */
   readonly termNumbers: readonly Uint32Array[];
   readonly terms: Omit<PlainTerms, 'termBuckets' | 'termStems'>;
-  readonly lists: ListSections;
+  readonly postings: PlainPages;
   /** The languages of the pages by their new numbers. */
   readonly langs: readonly string[];
 }
@@ -22,7 +23,7 @@ const unseen = 0xffff_fffe;
 const unsure = 0xffff_fffd;
 
 /** The `termStems` of merged segments: the stem that a term has on all living pages, if it is the same on all. */
-export function mergeStems({ sources, termNumbers, terms, lists, langs }: StemMerge): Uint32Array {
+export function mergeStems({ sources, termNumbers, terms, postings, langs }: StemMerge): Uint32Array {
   const stems = new Uint32Array(terms.termHashes.length).fill(unseen);
   for (const [sourceIndex, source] of sources.entries()) {
     const { segment, losesPages } = source;
@@ -38,16 +39,15 @@ export function mergeStems({ sources, termNumbers, terms, lists, langs }: StemMe
   const termBuckets = bucketsOf(terms.termHashes);
   const dictionary = plainDictionary({ ...terms, termBuckets, termStems: stems });
   for (let term = 0; term < stems.length; term++) {
-    if (stems[term] === unsure) stems[term] = commonStem(term, dictionary, lists, langs);
+    if (stems[term] === unsure) stems[term] = commonStem(term, dictionary, postings, langs);
   }
   return stems;
 }
 
 function hasLivingPage({ segment, pageNumbers }: RenumberedSource, term: number): boolean {
-  const { postings } = segment.dictionary;
-  const end = endOf(postings, term);
-  for (let index = postings.start(term); index < end; index++) {
-    if ((pageNumbers[segment.postingPages[index] as number] as number) !== removedPage) return true;
+  const { pages, start, end } = segment.lists.whole({ term, inTitle: false });
+  for (let index = start; index < end; index++) {
+    if ((pageNumbers[pages[index] as number] as number) !== removedPage) return true;
   }
   return false;
 }
@@ -61,7 +61,7 @@ function agreed(one: number, other: number): number {
 function commonStem(
   term: number,
   dictionary: Dictionary,
-  { postingPages }: ListSections,
+  { pages }: PlainPages,
   langs: readonly string[],
 ): number {
   const { termText, texts, postings } = dictionary;
@@ -70,7 +70,7 @@ function commonStem(
   let common: string | undefined;
   const end = endOf(postings, term);
   for (let index = postings.start(term); index < end; index++) {
-    const lang = langs[postingPages[index] as number] as string;
+    const lang = langs[pages[index] as number] as string;
     if (checkedLangs.has(lang)) continue;
     checkedLangs.add(lang);
     const stem = stemTerm(text, lang);

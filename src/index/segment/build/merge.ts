@@ -4,6 +4,7 @@ import { compactTerms } from '../dictionary/compact-terms.ts';
 import { writeSections } from '../format.ts';
 import { mergePostings } from './merge-postings.ts';
 import { mergeStems } from './merge-stems.ts';
+import { packLists } from './pack-lists.ts';
 import { type MergeSource, renumber } from './renumber.ts';
 
 export type { MergeSource };
@@ -16,15 +17,20 @@ export type { MergeSource };
 export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
   const averageLengths = commonAverages(sources);
   const { renumbered, columns } = renumber(sources);
-  const { termNumbers, terms, lists, positions } = mergePostings(renumbered);
+  const { termNumbers, terms, postings, titles, impacts, positions } = mergePostings(renumbered);
+  const { postingPages, ...long } = packLists([postings, titles], columns.length);
   const langs = columns.map(({ lang }) => lang);
   return writeSections({
     averageLengths: Float64Array.from(averageLengths),
-    terms: compactTerms({
-      ...terms,
-      termStems: mergeStems({ sources: renumbered, termNumbers, terms, lists, langs }),
-    }),
-    ...lists,
+    terms: {
+      ...compactTerms({
+        ...terms,
+        termStems: mergeStems({ sources: renumbered, termNumbers, terms, postings, langs }),
+      }),
+      ...long,
+    },
+    postingPages,
+    impacts,
     ...columnSections(columns),
     marks: { ...positions, ...markColumns(columns) },
   });

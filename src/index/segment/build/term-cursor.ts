@@ -10,14 +10,11 @@ export class TermCursor {
   textStart = 0;
   textEnd = 0;
   postingStart = 0;
-  postingEnd = 0;
-  titleStart: number;
-  titleEnd: number;
+  isInTitle = false;
+  private postingEnd = 0;
 
   constructor(source: RenumberedSource) {
     this.source = source;
-    this.titleStart = source.segment.impacts.length;
-    this.titleEnd = this.titleStart;
     this.read();
   }
 
@@ -47,8 +44,7 @@ export class TermCursor {
     this.textEnd += texts.count(this.term);
     this.postingStart = this.postingEnd;
     this.postingEnd += postings.count(this.term);
-    this.titleStart = this.titleEnd;
-    this.titleEnd += titles.count(this.term);
+    this.isInTitle = titles.count(this.term) > 0;
     this.hash = hashBytes(termText, this.textStart, this.textEnd);
   }
 }

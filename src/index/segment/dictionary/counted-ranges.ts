@@ -1,10 +1,10 @@
 import { growArray } from '../../../text/grow-array.ts';
-import type { Ranges } from './ranges.ts';
+import type { LongRanges } from './ranges.ts';
 
 /** Ranges for each start that is written. */
 const blockRanges = 16;
-/** In place of a count that takes more than a byte. */
-const largeCount = 255;
+/** In place of a count that takes more than a byte. Lists of pages this long have another form. */
+export const largeCount = 255;
 
 /**
  * Ranges by their counts, a byte each. `starts` has, for every 16th range and for the end, where it begins and the index in
@@ -46,7 +46,7 @@ function startsLength(ranges: number): number {
   return 2 * (Math.ceil(ranges / blockRanges) + 1);
 }
 
-export class CountedRanges implements Ranges {
+export class CountedRanges implements LongRanges {
   private readonly counts: Uint8Array;
   private readonly starts: Uint32Array;
 
@@ -72,6 +72,19 @@ export class CountedRanges implements Ranges {
     return own < largeCount ? own : this.largeCountOf(term);
   }
 
+  get longCount(): number {
+    return this.starts.length - startsLength(this.counts.length);
+  }
+
+  /** The counts of the long ranges, in their order. */
+  longCounts(): Uint32Array {
+    return this.starts.subarray(startsLength(this.counts.length));
+  }
+
+  longBefore(term: number): number {
+    return this.largeIndex(term) - startsLength(this.counts.length);
+  }
+
   /** Whether every start is the sum of the counts before it, and `total` that of all; goes through all of them. */
   addUpTo(total: number): boolean {
     const { counts, starts } = this;
@@ -88,11 +101,16 @@ export class CountedRanges implements Ranges {
   }
 
   private largeCountOf(term: number): number {
+    return this.starts[this.largeIndex(term)] as number;
+  }
+
+  /** The index in `starts` of the first large count from a term on. */
+  private largeIndex(term: number): number {
     const { counts, starts } = this;
     let index = term - (term % blockRanges);
     let large = starts[(2 * index) / blockRanges + 1] as number;
     for (; index < term; index++) if (counts[index] === largeCount) large++;
-    return starts[large] as number;
+    return large;
   }
 
   private hasStart(index: number, sum: number, large: number): boolean {

@@ -2,7 +2,7 @@ import type { CompactTerms, ListSections, PlainTerms } from '../format.ts';
 import { compareBytes, encodeTerm, hashBytes } from '../term-bytes.ts';
 import { RankedBits } from './bit-set.ts';
 import { CountedRanges } from './counted-ranges.ts';
-import { OffsetRanges, type Ranges } from './ranges.ts';
+import { type LongRanges, OffsetRanges, type Ranges } from './ranges.ts';
 import { TitleRanges } from './title-ranges.ts';
 
 /** The distinct terms of a segment, sorted by hash, then by bytes. A term's number is its index in that order. */
@@ -15,12 +15,18 @@ export interface Dictionary {
   readonly termText: Uint8Array;
   /** The bytes of the terms in `termText`. */
   readonly texts: Ranges;
-  /** The posting lists in `postingPages` and `impacts`. */
+  /** The postings of the terms: their impacts, and their places in the order of positions. */
   readonly postings: Ranges;
-  /** The title lists in `postingPages`. */
+  /** The title postings of the terms, counted on from the postings. */
   readonly titles: Ranges;
   /** The term that is the stem of this one on every page that holds it, or `noTerm`. */
   stemOf(term: number): number;
+}
+
+/** The dictionary of a file from version 3 on, whose long lists have forms of their own. */
+export interface CompactDictionary extends Dictionary {
+  readonly postings: LongRanges;
+  readonly titles: LongRanges;
 }
 
 /** In place of a term number: there is none. */
@@ -45,7 +51,7 @@ export function plainDictionary(terms: PlainTerms): Dictionary {
 export function compactDictionary(
   terms: CompactTerms,
   { impacts }: Pick<ListSections, 'impacts'>,
-): Dictionary {
+): CompactDictionary {
   const { termBuckets, termTags, termText, termStems } = terms;
   const stems = new RankedBits(terms.stemBits);
   const titles = new CountedRanges({ counts: terms.titleCounts, starts: terms.titleStarts });

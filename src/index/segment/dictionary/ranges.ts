@@ -6,6 +6,14 @@ export interface Ranges {
   count(term: number): number;
 }
 
+/** Ranges of which the long ones have a form of their own. */
+export interface LongRanges extends Ranges {
+  /** The number of long ranges. */
+  readonly longCount: number;
+  /** The number of long ranges before a term. */
+  longBefore(term: number): number;
+}
+
 /** Ranges by their offsets, one more than there are ranges. */
 export class OffsetRanges implements Ranges {
   private readonly offsets: Uint32Array;

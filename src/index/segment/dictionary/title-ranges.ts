@@ -1,16 +1,25 @@
 import type { RankedBits } from './bit-set.ts';
-import type { Ranges } from './ranges.ts';
+import type { LongRanges } from './ranges.ts';
 
 /** Ranges of the terms that are marked, which begin at `first`; all others are empty. */
-export class TitleRanges implements Ranges {
+export class TitleRanges implements LongRanges {
   private readonly marked: RankedBits;
-  private readonly ranges: Ranges;
+  private readonly ranges: LongRanges;
   private readonly first: number;
 
-  constructor(marked: RankedBits, ranges: Ranges, first: number) {
+  constructor(marked: RankedBits, ranges: LongRanges, first: number) {
     this.marked = marked;
     this.ranges = ranges;
     this.first = first;
+  }
+
+  get longCount(): number {
+    return this.ranges.longCount;
+  }
+
+  /** Of a term that is marked. */
+  longBefore(term: number): number {
+    return this.ranges.longBefore(this.marked.rank(term));
   }
 
   start(term: number): number {

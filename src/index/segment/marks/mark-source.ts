@@ -1,5 +1,5 @@
-import type { Dictionary } from '../dictionary/dictionary.ts';
 import type { MarkSections, Sections } from '../format.ts';
+import type { ListPages } from '../lists/list-pages.ts';
 import { stringAt } from '../string-table.ts';
 import { PositionFinder } from './position-finder.ts';
 
@@ -19,19 +19,19 @@ export interface MarkSource {
 
 interface MarkedSegment {
   readonly sections: Sections;
-  readonly dictionary: Dictionary;
+  readonly lists: ListPages;
   readonly marks: MarkSections;
   readonly langCodes: readonly string[];
   termNumber(term: string): number;
 }
 
 export function createMarkSource(segment: MarkedSegment): MarkSource {
-  const { sections, dictionary, marks, langCodes, termNumber } = segment;
+  const { sections, lists, marks, langCodes, termNumber } = segment;
   const origins = { offsets: marks.originOffsets, text: marks.originText };
   const siteNames = { offsets: marks.siteNameOffsets, text: marks.siteNameText };
   const paths = { offsets: sections.pathOffsets, text: sections.pathText };
   return {
-    postings: new PositionFinder({ dictionary, sections, marks, termNumber }),
+    postings: new PositionFinder({ lists, marks, termNumber }),
     texts: bufferOf(marks.pageText),
     records: bufferOf(marks.pageMarks),
     textStart: (page) => marks.pageTextOffsets[page] as number,

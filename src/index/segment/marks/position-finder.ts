@@ -6,10 +6,8 @@ import {
 import { type FoundTerm, inReadingOrder, type TermWeights } from '../../../text/find-terms.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../../../text/stems.ts';
 import type { MarkedField, OccurrenceLimits } from '../../page-marks.ts';
-import type { Dictionary } from '../dictionary/dictionary.ts';
-import type { Ranges } from '../dictionary/ranges.ts';
-import type { ListSections, MarkSections } from '../format.ts';
-import { gallop } from '../posting-list.ts';
+import type { MarkSections } from '../format.ts';
+import type { ListPages } from '../lists/list-pages.ts';
 import { type Form, PositionBuffer, PositionList } from './position-list.ts';
 import { PositionReader } from './positions.ts';
 
@@ -36,16 +34,14 @@ export interface PositionPlace {
 }
 
 interface PositionSource {
-  readonly dictionary: Dictionary;
-  readonly sections: ListSections;
+  readonly lists: ListPages;
   readonly marks: MarkSections;
   termNumber(term: string): number;
 }
 
 /** Finds where the terms of queries stand on the pages of a segment. */
 export class PositionFinder {
-  private readonly dictionary: Dictionary;
-  private readonly postingPages: Uint16Array;
+  private readonly lists: ListPages;
   private readonly termNumber: (term: string) => number;
   private readonly reader: PositionReader;
   private readonly buffer = new PositionBuffer();
@@ -55,17 +51,15 @@ export class PositionFinder {
   private lookedPage = -1;
   private readonly offsets = new Map<number, number>();
 
-  constructor({ dictionary, sections, marks, termNumber }: PositionSource) {
-    this.dictionary = dictionary;
-    this.postingPages = sections.postingPages;
+  constructor({ lists, marks, termNumber }: PositionSource) {
+    this.lists = lists;
     this.termNumber = termNumber;
     this.reader = new PositionReader(marks);
   }
 
   /** Whether the title of a page holds one of the terms. */
   holdsInTitle(page: number, terms: TermWeights): boolean {
-    const { titles } = this.dictionary;
-    return this.numbersOf(terms).some((term) => this.indexIn(titles, term, page) >= 0);
+    return this.numbersOf(terms).some((term) => this.lists.postingOf({ term, inTitle: true }, page) >= 0);
   }
 
   /** As `PageMarks.occurrences`. */
@@ -131,20 +125,10 @@ export class PositionFinder {
     }
     const known = this.offsets.get(term);
     if (known !== undefined) return known;
-    const posting = this.indexIn(this.dictionary.postings, term, page);
+    const posting = term < 0 ? -1 : this.lists.postingOf({ term, inTitle: false }, page);
     const offset = posting < 0 ? -1 : this.reader.offsetOf(posting);
     this.offsets.set(term, offset);
     return offset;
-  }
-
-  /** The index of a page in the list of a term; -1 if it is not there. */
-  private indexIn(ranges: Ranges, term: number, page: number): number {
-    if (term < 0) return -1;
-    const { postingPages } = this;
-    const start = ranges.start(term);
-    const end = start + ranges.count(term);
-    const index = gallop(postingPages, start, end, page);
-    return index < end && postingPages[index] === page ? index : -1;
   }
 
   /** The numbers of the terms that the segment has. */
