@@ -55,7 +55,7 @@ async function addFromSegment(
   add: (term: string, distance: number) => void,
 ): Promise<void> {
   const { termText } = segment.dictionary;
-  const { starts, terms, byteLengths, letterSets } = await wordListOf(segment);
+  const { starts, offsets, byteLengths, letterSets } = await wordListOf(segment);
   const wordUnits = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
   const ownSet = letterSet(wordUnits, 0, wordUnits.length);
   const units = new Uint16Array(maxCorrectable + 1);
@@ -65,7 +65,7 @@ async function addFromSegment(
     const end = starts[length + 1] as number;
     for (let index = starts[length] as number; index < end; index++) {
       if (bitCount((letterSets[index] as number) ^ ownSet) > 2 * maxDistance) continue;
-      const from = terms[index] as number;
+      const from = offsets[index] as number;
       const to = from + (byteLengths[index] as number);
       let distance: number;
       if (to - from === length) distance = distanceTo(termText, from, to, maxDistance);

@@ -103,7 +103,7 @@ function cacheTermNumbers(
   const cache = new Map<string, number>();
   const { postings, titles } = dictionary;
   const hasLists = (term: number): boolean => {
-    // Of numbers that are not in the file, nothing is true.
+    // NaN, which a damaged file may give, fails every comparison.
     const first = postings.start(term);
     if (!(first >= 0 && first + postings.count(term) <= impacts.length)) return false;
     return (

@@ -1,7 +1,7 @@
 import { fileTypeOf, fileTypes } from './columns.ts';
-import { RankedBits } from './dictionary/bit-set.ts';
 import { CountedRanges } from './dictionary/counted-ranges.ts';
 import { noTerm } from './dictionary/dictionary.ts';
+import { RankedBits } from './dictionary/ranked-bits.ts';
 import {
   type CompactSections,
   type ListSections,
@@ -62,7 +62,7 @@ export function wrongItems(sections: Sections): string | undefined {
   if (sections.fileTypes.some((type) => fileTypeOf(type) >= fileTypes.length))
     return 'a file type is out of range';
   if (!allBelow(terms.termStems, termCount, noTerm)) return 'a stem is out of range';
-  if (terms.kind === 'compact') return wrongColumns(terms, sections) ?? wrongNames(marks);
+  if (terms.kind === 'compact') return wrongDictionary(terms, sections) ?? wrongNames(marks);
   return wrongNames(marks);
 }
 
@@ -77,7 +77,7 @@ type Size = readonly [section: string, length: number, expected: number];
 type Range = readonly [section: string, offsets: Uint32Array, first: number, last: number];
 
 /** A dictionary with other counts than its tables say would read past the lists. */
-function wrongColumns(
+function wrongDictionary(
   terms: CompactSections,
   { impacts, postingPages, crawlTimes }: Pick<Sections, 'impacts' | 'postingPages' | 'crawlTimes'>,
 ): string | undefined {

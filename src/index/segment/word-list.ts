@@ -6,13 +6,13 @@ import { decodeTerm } from './term-bytes.ts';
 
 /** The words of a segment that can be suggested for a misspelling: nine bytes each, no strings. */
 export interface WordList {
-  /** Terms of `length` UTF-16 units are in `terms` from `starts[length]` to `starts[length + 1]`. */
+  /** Words of `length` UTF-16 units are those from `starts[length]` up to but without `starts[length + 1]`. */
   readonly starts: Uint32Array;
-  /** The offset of each term in `termText`. */
-  readonly terms: Uint32Array;
+  /** The offset of each word in `termText`. */
+  readonly offsets: Uint32Array;
   /** The number of its bytes. */
   readonly byteLengths: Uint8Array;
-  /** The letters of each term; see `letterSet`. */
+  /** The letters of each word; see `letterSet`. */
   readonly letterSets: Uint32Array;
 }
 
@@ -54,7 +54,7 @@ async function makeWordList({ dictionary }: Segment): Promise<WordList> {
   const total = starts[starts.length - 1] as number;
   const list = {
     starts,
-    terms: new Uint32Array(total),
+    offsets: new Uint32Array(total),
     byteLengths: new Uint8Array(total),
     letterSets: new Uint32Array(total),
   };
@@ -82,7 +82,7 @@ function listTerms(
   { termText, texts }: Dictionary,
   first: number,
   lengths: Uint8Array,
-  { terms, byteLengths, letterSets }: WordList,
+  { offsets, byteLengths, letterSets }: WordList,
   next: Uint32Array,
 ): void {
   let end = texts.start(first);
@@ -93,7 +93,7 @@ function listTerms(
     if (length === 0) continue;
     const index = next[length] as number;
     next[length] = index + 1;
-    terms[index] = start;
+    offsets[index] = start;
     byteLengths[index] = end - start;
     letterSets[index] =
       end - start === length

@@ -1,7 +1,7 @@
 import type { CompactTerms, PlainTerms } from '../format.ts';
-import { packBits } from './bit-set.ts';
 import { packCounts } from './counted-ranges.ts';
 import { noTerm } from './dictionary.ts';
+import { packBits } from './ranked-bits.ts';
 
 /** Maximum number of terms in a bucket, on average. Their tags are in one cache line. */
 const bucketTerms = 8;

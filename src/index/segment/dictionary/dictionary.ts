@@ -1,8 +1,8 @@
 import type { CompactTerms, ListSections, PlainTerms } from '../format.ts';
 import { compareBytes, encodeTerm, hashBytes } from '../term-bytes.ts';
-import { RankedBits } from './bit-set.ts';
 import { CountedRanges } from './counted-ranges.ts';
 import { type LongRanges, OffsetRanges, type Ranges } from './ranges.ts';
+import { RankedBits } from './ranked-bits.ts';
 import { TitleRanges } from './title-ranges.ts';
 
 /** The distinct terms of a segment, sorted by hash, then by bytes. A term's number is its index in that order. */

@@ -1,4 +1,4 @@
-/** A range of items for each term, one after the other. In a damaged file they may be any numbers, `NaN` included. */
+/** Ranges of items one after the other, one for each term. In a damaged file they may be any numbers, `NaN` included. */
 export interface Ranges {
   /** Where the range of a term begins. */
   start(term: number): number;
@@ -31,6 +31,7 @@ export class OffsetRanges implements Ranges {
   }
 }
 
+/** Where the range of a term ends. */
 export function endOf(ranges: Ranges, term: number): number {
   return ranges.start(term) + ranges.count(term);
 }

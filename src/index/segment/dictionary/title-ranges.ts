@@ -1,5 +1,5 @@
-import type { RankedBits } from './bit-set.ts';
 import type { LongRanges } from './ranges.ts';
+import type { RankedBits } from './ranked-bits.ts';
 
 /** Ranges of the terms that are marked, which begin at `first`; all others are empty. */
 export class TitleRanges implements LongRanges {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { packLists } from '../../../../src/index/segment/build/pack-lists.ts';
-import { packBits, RankedBits } from '../../../../src/index/segment/dictionary/bit-set.ts';
 import { CountedRanges, packCounts } from '../../../../src/index/segment/dictionary/counted-ranges.ts';
 import { OffsetRanges } from '../../../../src/index/segment/dictionary/ranges.ts';
+import { packBits, RankedBits } from '../../../../src/index/segment/dictionary/ranked-bits.ts';
 import { TitleRanges } from '../../../../src/index/segment/dictionary/title-ranges.ts';
 import { CompactLists, PlainLists } from '../../../../src/index/segment/lists/list-pages.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packBits, RankedBits } from '../../../../src/index/segment/dictionary/bit-set.ts';
+import { packBits, RankedBits } from '../../../../src/index/segment/dictionary/ranked-bits.ts';
 
 const flags = fc.array(fc.boolean(), { maxLength: 200 });
 
