@@ -1,6 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const pieceLength = 16 * 1024;
 
+const maxRun = 4096;
 /** Runs between characters that always end a word; commas and semicolons do not end one between digits (WB12). */
 const betweenWords = /(?:[^\s\-/\\|<>()[\]{}=+*&^%$#@!?~“”„«»…—–,;]|(?<=\d)[,;](?=\d)){1,4096}/gu;
 /** Exactly one word (WB5 and WB8 to WB10), with marks at its ends that join nothing there. */
@@ -16,18 +17,76 @@ const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 export function countWords(text: string): number {
   let words = 0;
   let rest = '';
-  for (const run of text.match(betweenWords) ?? []) {
-    if (plainWord.test(run)) words++;
-    else if (wordCharacter.test(run)) {
-      rest += `${run} `;
-      if (rest.length > pieceLength) {
-        words += countSegments(rest);
-        rest = '';
+  for (let at = 0; at < text.length; ) {
+    let part = partAfter(beginning, text, at);
+    if (part === between) {
+      at++;
+      continue;
+    }
+    const start = at;
+    let whole = part;
+    for (at++; at < text.length; at++) {
+      part = partAfter(whole, text, at);
+      if (part === between) break;
+      whole = part;
+    }
+    if ((whole === core || whole === ending) && at - start <= maxRun) {
+      words++;
+      continue;
+    }
+    for (const run of text.slice(start, at).match(betweenWords) ?? []) {
+      if (plainWord.test(run)) words++;
+      else if (wordCharacter.test(run)) {
+        rest += `${run} `;
+        if (rest.length > pieceLength) {
+          words += countSegments(rest);
+          rest = '';
+        }
       }
     }
   }
   return words + countSegments(rest);
 }
+
+/** What is read of a run: nothing, marks before a plain word, the word, marks after it, or anything else; or its end. */
+const [beginning, core, ending, noPlainWord, between] = [0, 1, 2, 3, 4] as const;
+/** By what was read, for the kinds of characters in `kindOf`. */
+const partsAfter = Uint8Array.from(
+  [
+    [noPlainWord, between, core, beginning, noPlainWord, beginning, noPlainWord],
+    [noPlainWord, between, core, noPlainWord, ending, ending, noPlainWord],
+    [noPlainWord, between, noPlainWord, noPlainWord, ending, ending, noPlainWord],
+    [noPlainWord, between, noPlainWord, noPlainWord, noPlainWord, noPlainWord, noPlainWord],
+  ].flat(),
+);
+const kindCount = 7;
+const [other, separator, letterOrDigit, opening, closing, quote, comma] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** General punctuation ends here. The regular expressions above say what characters are; this remembers it of the common ones. */
+const commonCount = 0x2070;
+const kinds = Uint8Array.from({ length: commonCount }, (_, code) => kindOf(String.fromCharCode(code)));
+
+function kindOf(character: string): number {
+  if (/[,;]/.test(character)) return comma;
+  if (/["']/.test(character)) return quote;
+  if (character === '‘') return opening;
+  if (/[’.:]/.test(character)) return closing;
+  if (plainWord.test(character)) return letterOrDigit;
+  return character.match(betweenWords) === null ? separator : other;
+}
+
+function partAfter(part: number, text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  let kind: number = other;
+  if (code < commonCount) kind = kinds[code] as number;
+  else if (code === 0x3000 || code === 0xfeff) kind = separator;
+  // It is part of a run between digits alone.
+  if (kind === comma && !(isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))))
+    return between;
+  return partsAfter[part * kindCount + kind] as number;
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** Characters of a run that are segmented; of longer ones the rest has as many words a character. */
 const segmentedLength = 4096;
