@@ -1,4 +1,4 @@
-import { foldForComparison } from '../text/line/fold-for-comparison.ts';
+import { foldForComparison, foldsTo } from '../text/line/fold-for-comparison.ts';
 import { truncate } from '../text/line/truncate.ts';
 import { encodeStructure, type Mark, mapMarks, realignMarks } from '../text/structure/marks.ts';
 import { isDrawnByScripts, isInNoscript } from './drawn/drawn-by-scripts.ts';
@@ -43,9 +43,7 @@ export function readHtml(
   const title = metadata.title;
   const folded = foldForComparison(title);
   // A name that is defined in the page is what the text below it is about, as a heading is.
-  const headings = [...main.headings, ...main.definedTerms].filter(
-    (heading) => foldForComparison(heading) !== folded,
-  );
+  const headings = [...main.headings, ...main.definedTerms].filter((heading) => !foldsTo(heading, folded));
   const ownText = withoutTitle(main, title);
   const body = withSelfDescription(ownText, linked, metadata.description, trail);
   const forwardsTo = forwardTarget(tree, { url: page.url, base }, () => countWords(body));
@@ -77,9 +75,9 @@ const linesAboveTitle = 6;
 /** The text without the heading that is the title: the title has its own field. */
 function withoutTitle({ text, headings }: Rendered, title: string): string {
   const folded = foldForComparison(title);
-  if (!headings.some((heading) => foldForComparison(heading) === folded)) return text;
+  if (!headings.some((heading) => foldsTo(heading, folded))) return text;
   const lines = text.split('\n', linesAboveTitle);
-  const index = lines.findIndex((line) => foldForComparison(line) === folded);
+  const index = lines.findIndex((line) => foldsTo(line, folded));
   if (index < 0) return text;
   const before = lines.slice(0, index).join('\n');
   const after = text.slice(lines.slice(0, index + 1).join('\n').length);

@@ -1,5 +1,6 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { dropMeasured } from './measure.ts';
+import { createSaidLines } from './said-lines.ts';
 import { type Element, textOf } from './tree.ts';
 
 /** Shorter lines repeat by nature: labels, headings, a refrain. Words, and the weight of a text without spaces. */
@@ -28,7 +29,7 @@ interface Repetition {
  * other posts. Elsewhere a single line may repeat for each item of a list. Code and tables repeat lines for a reason.
  */
 export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: boolean }): void {
-  const said = new Set<string>();
+  const isSaid = createSaidLines();
   const repeated: Element[] = [];
   const blockHolders = findBlockHolders(root);
   const isLine = (element: Element) => lines.has(element.tag) && !blockHolders.has(element);
@@ -52,13 +53,9 @@ export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: bo
     return { weight, lineCount, newLines };
   }
   function ofLine(line: Element): Repetition {
-    const text = foldForComparison(textOf(line));
-    if (!said.has(text)) {
-      said.add(text);
-      return { weight: 0, lineCount: 1, newLines: 1 };
-    }
-    const isLong =
-      line.text >= minWeight && (unspaced.test(text) || text.split(' ', minWords).length === minWords);
+    const text = textOf(line);
+    if (!isSaid(text)) return { weight: 0, lineCount: 1, newLines: 1 };
+    const isLong = line.text >= minWeight && hasManyWords(foldForComparison(text));
     if (isLong && isForum) repeated.push(line);
     return { weight: line.text, lineCount: 1, newLines: 0 };
   }
@@ -66,6 +63,8 @@ export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: bo
   dropMeasured(repeated);
 }
 
+const hasManyWords = (folded: string): boolean =>
+  unspaced.test(folded) || folded.split(' ', minWords).length === minWords;
 const unspaced = /\p{Script=Han}|\p{Script=Thai}|[\u3040-\u30ff]/u;
 
 /** The elements with blocks in them; all others are one line at most. */

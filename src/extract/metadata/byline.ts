@@ -218,6 +218,7 @@ function createAuthorTest(): (element: Element) => boolean {
   const verdicts = new Map<string, boolean>();
   const possible = new Map<string, boolean>();
   const mayBe = (names: string): boolean => {
+    if (names.length < shortestNames) return false;
     let verdict = possible.get(names);
     if (verdict === undefined) {
       verdict = mayName.test(names);
@@ -228,9 +229,12 @@ function createAuthorTest(): (element: Element) => boolean {
   return ({ tag, attributes }) => {
     if (tag === 'byline' || tag === 'author') return true;
     const { class: classes = '', id = '', rel = '', itemprop = '' } = attributes;
-    if (classes.length + id.length + rel.length + itemprop.length < shortestNames || wholes.has(tag))
-      return false;
-    if (!(mayBe(classes) || mayBe(id) || mayBe(rel) || mayBe(itemprop))) return false;
+    const isPossible =
+      mayBe(classes) ||
+      (id !== '' && mayName.test(id)) ||
+      (rel !== '' && mayName.test(rel)) ||
+      (itemprop !== '' && mayName.test(itemprop));
+    if (!isPossible || wholes.has(tag)) return false;
     const list = `${classes} ${id} ${rel} ${itemprop}`;
     let verdict = verdicts.get(list);
     if (verdict === undefined) {
@@ -246,7 +250,7 @@ const mayName =
   /aut|byline|verfasser|writer|columnist|contributor|journalist|reda[ck]teur|forfatter|skribent|zuozhe|postedby/i;
 /** Elements that hold more than a byline, whatever they are called. */
 const wholes = new Set(['html', 'body', 'main', 'article', 'form', 'section', 'img', 'input']);
-/** `byline`; most elements have no names at all. */
+/** `autor`; most elements have no names at all. */
 const shortestNames = 5;
 
 /** A name is judged by its own words: a block may be called `author` and `more-articles`. */

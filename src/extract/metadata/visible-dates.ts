@@ -1,4 +1,4 @@
-import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { foldForComparison, foldsTo, mayFoldTo } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
 import { parseDate } from './dates.ts';
@@ -14,6 +14,22 @@ function namesOf({ attributes }: Element): string {
   const { class: classes, id, itemprop } = attributes;
   if (id === undefined && itemprop === undefined) return classes ?? '';
   return `${classes ?? ''} ${id ?? ''} ${itemprop ?? ''}`;
+}
+
+/** Tests an element's names. Lists of classes repeat on a page, so verdicts on them are kept. */
+function createNamesTest(pattern: RegExp): (element: Element) => boolean {
+  const verdicts = new Map<string, boolean>();
+  return (element) => {
+    const { class: classes, id, itemprop } = element.attributes;
+    if (id !== undefined || itemprop !== undefined) return pattern.test(namesOf(element));
+    if (classes === undefined) return false;
+    let verdict = verdicts.get(classes);
+    if (verdict === undefined) {
+      verdict = pattern.test(classes);
+      verdicts.set(classes, verdict);
+    }
+    return verdict;
+  };
 }
 
 /** Whether its own names or its parent's mark a date of modification. */
@@ -46,6 +62,7 @@ const sidebarName = /sidebar|teaser/i;
 
 /** What holds the heading of the page is not beside the content, whatever its names say of the layout: `one-sidebar`. */
 export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
+  const hasAsideName = createNamesTest(asideName);
   const holders = new Set<Element>();
   for (const heading of [...(tree.byTag.get('h1') ?? []), ...titleLines(tree, title)])
     for (let at = heading.parent; at !== null && !holders.has(at); at = at.parent) holders.add(at);
@@ -55,8 +72,7 @@ export function createAsideTest(tree: HtmlTree, title = ''): AsideTest {
     if (element.tag === 'footer')
       return !hasAncestor(element, ({ tag }) => tag === 'article' || tag === 'main');
     if (element.tag === 'body' || element.tag === 'html' || holders.has(element)) return false;
-    const names = namesOf(element);
-    return names !== '' && asideName.test(names);
+    return hasAsideName(element);
   }
   const isInAside = (element: Element) => hasAncestor(element, isAside);
   const isSidebar = (element: Element) =>
@@ -74,7 +90,7 @@ function titleLines(tree: HtmlTree, title: string): Element[] {
   const folded = foldForComparison(title);
   if (folded === '') return [];
   return ['h2', 'h3'].flatMap((tag) =>
-    (tree.byTag.get(tag) ?? []).filter((element) => foldForComparison(shortText(element)) === folded),
+    (tree.byTag.get(tag) ?? []).filter((element) => foldsTo(shortText(element), folded)),
   );
 }
 
@@ -122,6 +138,7 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
   };
   let datesAtHeading = dates.nextToHeading;
   const foldedTitle = foldForComparison(title);
+  const hasDateName = createNamesTest(dateName);
   let nodes = 0;
   let lines = 0;
   let before = '';
@@ -189,13 +206,12 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
         continue;
       }
       if (nonContent.has(child.tag) || isAside(child)) continue;
-      const names = namesOf(child);
-      if (names !== '' && dateName.test(names) && !isModified(child)) {
+      if (hasDateName(child) && !isModified(child)) {
         const text = shortText(child);
         if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
       const isTitle =
-        (heading.has(child.tag) || isLine(child)) && foldForComparison(shortText(child)) === foldedTitle;
+        (heading.has(child.tag) || isLine(child, foldedTitle)) && foldsTo(shortText(child), foldedTitle);
       const linesAbove = lines;
       visit(child);
       if (child.tag !== 'h1' && !isTitle) continue;
@@ -210,8 +226,15 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
 const visible = /[!-~]/;
 const heading = new Set(['h1', 'h2', 'h3', 'h4']);
 /** On old pages the title is a line in bold or in a cell of its own. */
-const isLine = ({ tag, children }: Element) =>
-  lineTags.has(tag) && children.length === 1 && typeof children[0] === 'string';
+function isLine({ tag, children }: Element, foldedTitle: string): boolean {
+  const [only] = children;
+  return (
+    children.length === 1 &&
+    typeof only === 'string' &&
+    lineTags.has(tag) &&
+    (foldedTitle === '' || mayFoldTo(only, foldedTitle))
+  );
+}
 const lineTags = new Set(['b', 'strong', 'font', 'td', 'div', 'p', 'center']);
 const maxShortText = 160;
 
