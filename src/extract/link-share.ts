@@ -1,4 +1,3 @@
-import { measure } from './main-text/measure.ts';
 import type { Element } from './main-text/tree.ts';
 
 /** Shares are kept in hundredths: more would say no more. */
@@ -9,7 +8,6 @@ const steps = 100;
  * not count: a long page begins with a list of what is in it.
  */
 export function linkShare(root: Element, url: string): number {
-  measure(root);
   if (root.text === 0) return 0;
   const ownName = new URL(url).pathname.split('/').at(-1) ?? '';
   let linked = 0;

@@ -23,9 +23,11 @@ const replacement = '\ufffd';
 export function decode(bytes: Uint8Array, contentType: string | null): DecodedText {
   const highByte = isAscii(bytes) ? -1 : firstHighByte(bytes);
   const isWhollyUtf8 = highByte >= 0 && isUtf8(bytes);
+  // No encoding has a NUL without a byte of zeros.
+  const hasNullByte = bytes.includes(0);
   for (const encoding of candidates(bytes, contentType, { highByte, isWhollyUtf8 })) {
     const text = decodeAs(bytes, encoding);
-    if (text === undefined || hasNuls(text)) continue;
+    if (text === undefined || (hasNullByte && hasNuls(text))) continue;
     if ((isWhollyUtf8 && encoding === 'utf-8') || !isMojibake(text)) return { kind: 'text', text, encoding };
   }
   return { kind: 'undecodable' };

@@ -4,7 +4,7 @@ import { describe, type Trail } from './explain.ts';
 import { dropHeadedSections } from './headed-sections.ts';
 import { dropLabels } from './labels.ts';
 import { dropLinkLists } from './link-lists.ts';
-import { measure } from './measure.ts';
+import { dropMeasured, measure } from './measure.ts';
 import { isApparatus, isHidden, isNonContent, isPermalink } from './non-content.ts';
 import type { Draft, ExtractionStep } from './pipeline.ts';
 import { type Rendered, render } from './render.ts';
@@ -65,7 +65,7 @@ const steps: readonly ExtractionStep[] = [
 const minMainText = 150;
 
 export interface MainText extends Rendered {
-  /** The element that it is the text of; what is not in it is marked as dropped. */
+  /** The element that it is the text of, measured; what is not in it is marked as dropped. */
   readonly root: Element;
 }
 
@@ -105,6 +105,7 @@ function redraw(root: Element, test: (element: Element) => boolean): MainText {
       if (!child.dropped) visit(child);
     }
   })(root);
+  measure(root);
   return { ...render(root), root };
 }
 
@@ -115,8 +116,9 @@ const minNoscript = 400;
 function dropNonContent({ tree }: Draft): void {
   drop(tree.root, (element) => isNonContent(element) || isPermalink(element));
   measure(tree.root);
-  if (drop(tree.root, (element) => element.tag === 'noscript' && element.text < minNoscript))
-    measure(tree.root);
+  for (const noscript of tree.byTag.get('noscript') ?? [])
+    if (noscript.text < minNoscript && !hasAncestor(noscript, ({ dropped }) => dropped))
+      dropMeasured([noscript]);
   dropUnlessLarge(tree.root, isHidden);
 }
 
