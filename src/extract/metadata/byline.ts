@@ -44,6 +44,8 @@ const maxLinesBeforeTitle = 6;
 const maxLinesToSidebar = 4;
 /** More people side by side are a list of members or contributors. */
 const maxAuthors = 12;
+/** Of text, between two authors of one article: a role, a place, an account. */
+const maxLinesBetween = 5;
 /** A longer line is no byline. */
 const maxLine = 120;
 
@@ -201,15 +203,20 @@ const sayTheSame = (candidates: readonly Candidate[]) =>
 const hasSameParent = (candidates: readonly Candidate[]) =>
   candidates.every(({ element }) => element.parent === candidates[0]?.element.parent);
 
-/** Several authors are elements side by side. */
+/** Several authors are elements side by side; farther apart stand those of several articles. */
 function withSiblings(first: Candidate, all: readonly Candidate[]): Pick<Byline, 'names' | 'from'> {
   const { parent } = first.element;
-  const together = all.filter(
-    ({ element }) =>
-      element === first.element ||
-      (element.attributes.class === first.element.attributes.class &&
-        (element.parent === parent || (element.parent?.parent === parent?.parent && parent?.tag === 'li'))),
-  );
+  let { line } = first;
+  const together = all.filter((each) => {
+    const { element } = each;
+    if (element === first.element) return true;
+    const isBeside =
+      element.attributes.class === first.element.attributes.class &&
+      (element.parent === parent || (element.parent?.parent === parent?.parent && parent?.tag === 'li')) &&
+      Math.abs(each.line - line) <= maxLinesBetween;
+    if (isBeside) line = each.line;
+    return isBeside;
+  });
   return { names: [...new Set(together.flatMap(({ names }) => names))], from: first.from };
 }
 

@@ -90,6 +90,11 @@ describe('the visible byline', () => {
       '<ul><li class="author">Ann Lee</li><li class="author">Bo Berg</li></ul>',
       'Ann Lee, Bo Berg',
     ],
+    [
+      'its place, where more articles with their own follow',
+      `<p class="author">Ann Lee</p>${'<p>The heron stands still.</p>'.repeat(8)}<p class="author">Bo Berg</p>`,
+      'Ann Lee',
+    ],
   ])('is read by %s', (_, body, author) => {
     expect(authorOf(body)).toBe(author);
   });
