@@ -67,12 +67,22 @@ interface Verdict {
 /** Judges blocks by classes and ids. Verdicts are cached by their text, so long lists of utility classes cost once. */
 export function createBlockNames(): BlockNames {
   const verdicts = new Map<string, Verdict>();
+  const verdictsOfNames = new Map<string, Verdict>();
 
   function verdict(list: string) {
     let result = verdicts.get(list);
     if (result === undefined) {
-      result = judge(list.slice(0, 1000));
+      result = judge(list.slice(0, 1000), verdictOfName);
       verdicts.set(list, result);
+    }
+    return result;
+  }
+  /** One name stands in many lists. */
+  function verdictOfName(name: string): Verdict {
+    let result = verdictsOfNames.get(name);
+    if (result === undefined) {
+      result = judgeName(name);
+      verdictsOfNames.set(name, result);
     }
     return result;
   }
@@ -91,21 +101,30 @@ export function createBlockNames(): BlockNames {
 
 const isAddress = (id: string) => id.split('-', maxIdWords + 1).length > maxIdWords;
 
-function judge(names: string): Verdict {
+function judge(names: string, verdictOfName: (name: string) => Verdict): Verdict {
   const verdict = { apparatus: false, comments: false, poster: false };
   const isPost = postClass.test(names);
   for (const name of names.split(/\s+/)) {
-    if (isPost && taxonomyClass.test(name)) continue;
-    if (name === '' || /[:[\]/]/.test(name)) continue;
-    const token = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
-    if (layoutPrefix.test(token)) continue;
-    const words = token.split(/[-_.]+/);
-    words.forEach((word, index) => {
-      const pair = `${word}-${words[index + 1] ?? ''}`;
-      if (apparatusWords.has(word) || apparatusPairs.has(pair)) verdict.apparatus = true;
-      if (commentWords.has(word) && !words.some((other) => quotedWords.has(other))) verdict.comments = true;
-      if (posterWords.has(word) || posterPairs.has(pair)) verdict.poster = true;
-    });
+    if (name === '' || (isPost && taxonomyClass.test(name))) continue;
+    const { apparatus, comments, poster } = verdictOfName(name);
+    verdict.apparatus ||= apparatus;
+    verdict.comments ||= comments;
+    verdict.poster ||= poster;
   }
+  return verdict;
+}
+
+function judgeName(name: string): Verdict {
+  const verdict = { apparatus: false, comments: false, poster: false };
+  if (/[:[\]/]/.test(name)) return verdict;
+  const token = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+  if (layoutPrefix.test(token)) return verdict;
+  const words = token.split(/[-_.]+/);
+  words.forEach((word, index) => {
+    const pair = `${word}-${words[index + 1] ?? ''}`;
+    if (apparatusWords.has(word) || apparatusPairs.has(pair)) verdict.apparatus = true;
+    if (commentWords.has(word) && !words.some((other) => quotedWords.has(other))) verdict.comments = true;
+    if (posterWords.has(word) || posterPairs.has(pair)) verdict.poster = true;
+  });
   return verdict;
 }
