@@ -1,6 +1,6 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { createSaidLines } from '../../text/line/said-lines.ts';
 import { dropMeasured } from './measure.ts';
-import { createSaidLines } from './said-lines.ts';
 import { type Element, textOf } from './tree.ts';
 
 /** Shorter lines repeat by nature: labels, headings, a refrain. Words, and the weight of a text without spaces. */

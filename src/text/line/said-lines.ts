@@ -1,4 +1,4 @@
-import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
+import { foldForComparison } from './fold-for-comparison.ts';
 
 /** Says of each line whether one before it was the same by `foldForComparison`. */
 export function createSaidLines(): (line: string) => boolean {

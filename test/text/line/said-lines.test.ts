@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSaidLines } from '../../../src/extract/main-text/said-lines.ts';
 import { foldForComparison } from '../../../src/text/line/fold-for-comparison.ts';
+import { createSaidLines } from '../../../src/text/line/said-lines.ts';
 
 const piece = fc.constantFrom(
   ...['a', 'A', 'b', 'tm', '1', ' ', '  ', '.', '-', '\n', '\u00a0', '—', '“', '…', '\u00ad'],
