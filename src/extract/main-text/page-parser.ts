@@ -61,7 +61,7 @@ type Handlers = Record<string, StateHandler>;
 
 /**
  * htmlparser2's tokenizer, which calls its state's handler for each character: here the handlers for text, for names and for
- * quoted values pass over all characters that change nothing at once. The events are the same.
+ * quoted values skip in one step all characters that change nothing. The events are the same.
  */
 export class PageTokenizer extends Tokenizer {}
 
@@ -70,7 +70,7 @@ const handlers = PageTokenizer.prototype as unknown as Handlers & {
   fastForwardTo(this: Scanner, character: number): boolean;
 };
 
-/** Leaves the index at the last character before one that the test wants; the tokenizer goes on with the next one. */
+/** Leaves the index at the last character before one that ends the run; the tokenizer goes on with the next one. */
 handlers.stateText = function (character) {
   if (character === lt || character === ampersand) return inherited.stateText?.call(this, character, 0);
   const { buffer, offset } = this;

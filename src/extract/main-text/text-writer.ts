@@ -1,3 +1,4 @@
+import { squeezeSpace } from '../../text/line/squeeze-space.ts';
 import { type Mark, type MarkKind, mapMarks } from '../../text/structure/marks.ts';
 
 /** Beyond this, a page keeps its text and loses marks. */
@@ -124,13 +125,10 @@ export function createTextWriter() {
 const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 const han = /[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]/;
 
-/** All runs of white space but a single space. */
-const spaces = /[^\S ]\s*| \s+/g;
-
 /** Collapses white space; removes a line break between two Han or kana characters, as CSS Text 3 section 4.1.3 allows. */
 function collapse(raw: string): string {
+  if (!han.test(raw)) return squeezeSpace(raw);
   const text = raw.trim();
-  if (!han.test(text)) return text.replace(spaces, ' ');
   return text.replace(/\s+/g, (run, index: number) =>
     run.includes('\n') && han.test(text[index - 1] ?? '') && han.test(text[index + run.length] ?? '')
       ? ''

@@ -78,12 +78,6 @@ export function beginsLine(text: string, element: Element): boolean {
   return true;
 }
 
-/** All runs of white space but a single space. */
-const spaces = /[^\S ]\s*| \s+/g;
-
-/** A text without white space at its ends, and with single spaces in it. */
-export const squeezeSpace = (text: string): string => text.trim().replace(spaces, ' ');
-
 /** Whether a text is white space; most texts between elements are, and most others begin with a letter. */
 export function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) {

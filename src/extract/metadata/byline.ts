@@ -1,7 +1,8 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
+import { squeezeSpace } from '../../text/line/squeeze-space.ts';
 import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
-import { beginsLine, bylineLines, firstLink, isBlank, squeezeSpace, unreadTags } from './byline-lines.ts';
+import { beginsLine, bylineLines, firstLink, isBlank, unreadTags } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
 import {
   beginsAsByline,
@@ -12,7 +13,7 @@ import {
   isPersonName,
   namesIn,
 } from './person-names.ts';
-import { type AsideTest, createAsideTest, shortText } from './visible-dates.ts';
+import { type AsideTest, createAsideTest, shortText, titleTags } from './visible-dates.ts';
 
 export interface Byline {
   readonly names: readonly string[];
@@ -135,8 +136,6 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
   const byline = choose(marked, spoken, { titleLine, ...createAsideTest(tree) });
   return byline !== null && byline.names.length > maxAuthors ? null : byline;
 }
-
-const titleTags = new Set(['h1', 'h2', 'h3', 'h4']);
 
 const isCreditInSentence = (text: string, element: Element) =>
   beginsAsCredit(text) && !beginsLine(text, element);

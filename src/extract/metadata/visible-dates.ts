@@ -211,7 +211,7 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
         if (/\d/.test(text) && !modified.test(text.slice(0, 30))) dates.byName.push(text);
       }
       const isTitle =
-        (heading.has(child.tag) || isLine(child, foldedTitle)) && foldsTo(shortText(child), foldedTitle);
+        (titleTags.has(child.tag) || isLine(child, foldedTitle)) && foldsTo(shortText(child), foldedTitle);
       const linesAbove = lines;
       visit(child);
       if (child.tag !== 'h1' && !isTitle) continue;
@@ -224,7 +224,8 @@ export function visibleDates({ root }: HtmlTree, title: string, { isAside }: Asi
 
 /** A character that makes a text more than white space. */
 const visible = /[!-~]/;
-const heading = new Set(['h1', 'h2', 'h3', 'h4']);
+/** The headings that may be the title. */
+export const titleTags: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4']);
 /** On old pages the title is a line in bold or in a cell of its own. */
 function isLine({ tag, children }: Element, foldedTitle: string): boolean {
   const [only] = children;
