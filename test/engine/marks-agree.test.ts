@@ -52,6 +52,12 @@ function firstOf(found: readonly FoundTerm[], perWord: number): FoundTerm[] {
   });
 }
 
+function countsByWord(found: readonly FoundTerm[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
 /** All that ranking and snippets may ask, with the answers. */
 function answers(marks: PageMarks, { headings, body }: Page, terms: TermWeights) {
   const { url, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength } = marks;
@@ -68,13 +74,19 @@ function answers(marks: PageMarks, { headings, body }: Page, terms: TermWeights)
       term: terms.has(found.term) ? found.term : found.word,
     }));
   };
+  /** All, and a choice of them: from a text it is made of eight times as many as are wanted. */
+  const bothOf = (field: 'headings' | 'body') => {
+    const all = occurrences(field, maxPositions);
+    const most = Math.max(0, ...countsByWord(all).values());
+    return [all, occurrences(field, most <= 16 ? 2 : maxPositions / 8)];
+  };
   const sentences: (SentenceMark | undefined)[] = [];
   for (let at = marks.sentences.from(0); at; at = marks.sentences.from(at.end))
     sentences.push(at, marks.sentences.before(at));
   return {
     head: { url, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength },
-    headings: [occurrences('headings', maxPositions), occurrences('headings', 2)],
-    body: [occurrences('body', maxPositions), occurrences('body', 2)],
+    headings: bothOf('headings'),
+    body: bothOf('body'),
     texts: [marks.text('headings', 0, headings.length), marks.text('body', 0, body.length)],
     sentences,
     nameLines: Array.from({ length: body.length + 1 }, (_, end) => marks.nameLineEndingAt(end)),
