@@ -158,6 +158,7 @@ export class CompactLists implements ListPages {
     return { first, start: 0, end: 0, long: { words, offset, count, pageCount } };
   }
 }
+
 /**
  * Whether long lists with these counts have the places that they must have, and fill their section; goes through the
  * beginnings of their blocks, and through bitmaps.
