@@ -9,8 +9,10 @@ import { parseArgs } from 'node:util';
 import { pack } from '../src/index/packed/pack.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
+import { machine } from './engines/table.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
 import { type ProcessMemory, processMemory } from './process-memory.ts';
+import { writeBlock } from './write-block.ts';
 
 const cache = fileURLToPath(new URL('../../bench/.cache/startup/', import.meta.url));
 const gleaner = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url));
@@ -60,8 +62,9 @@ serveStdio(() => new Server({ name: 'empty', version: '1' }, { capabilities: {} 
 
 /**
  * How long does a client wait for `gleaner mcp`, in each era of MCP? Over `--pages 20000` packed pages, `--runs 11` of each, in
- * turn. Then the memory of `--processes 8` at a time. `--data FOLDER` takes another data folder, as it is packed. The first
- * search comes at once, or after `--pause 2000` milliseconds, when the service has opened its index.
+ * turn: an empty server of the SDK, one that is searched at once, and one that is searched after `--pause 2000` milliseconds,
+ * when it has opened its index. Then the memory of `--processes 8` at a time. `--data FOLDER` takes another data folder, as
+ * it is packed; `--write` puts the table into docs/performance.md, under the mark of `--table start`.
  */
 export async function main(args: string[]): Promise<void> {
   const options = {
@@ -69,23 +72,28 @@ export async function main(args: string[]): Promise<void> {
     runs: { type: 'string', default: '11' },
     processes: { type: 'string', default: '8' },
     data: { type: 'string' },
-    pause: { type: 'string', default: '0' },
+    pause: { type: 'string', default: '2000' },
+    write: { type: 'boolean', default: false },
+    table: { type: 'string', default: 'start' },
   } as const;
   const { values } = parseArgs({ args, options });
   mkdirSync(cache, { recursive: true });
   const dataFolder = values.data ?? (await packedFolder(Number(values.pages)));
-  console.log(`medians of ${values.runs} runs over ${values.data ?? `${values.pages} packed pages`}`);
   const queryOf = values.data === undefined ? madeUpQuery : plainQuery;
   const folder: Folder = { dataFolder, queryOf, pauseMs: Number(values.pause) };
-  for (const era of eras) console.log(await compare(era, folder, Number(values.runs)));
-  console.log(await manyAtATime(Number(values.processes), folder));
+  const lines = [`Medians of ${values.runs} runs; ${machine()}.`, '', ...header];
+  for (const era of eras) lines.push(await compare(era, folder, Number(values.runs)));
+  lines.push('', await manyAtATime(Number(values.processes), folder));
+  const text = lines.join('\n');
+  console.log(text);
+  if (values.write) writeBlock('docs/performance.md', values.table, text);
 }
 
 /** The pages that are searched, and what is asked of them. */
 interface Folder {
   readonly dataFolder: string;
   readonly queryOf: (run: number) => string;
-  /** From the first answer to the first search. */
+  /** From the first answer to the first search, where it does not come at once. */
   readonly pauseMs: number;
 }
 
@@ -95,49 +103,55 @@ interface FirstSearch {
   readonly pauseMs: number;
 }
 
+const header = [
+  '| MCP | first answer: empty server, ms | `gleaner mcp`, ms | ratio | ratio of CPU | CPU of a first search at once, ms | after a pause, ms | memory of no file: empty server, MB | after a search, MB | all private, MB |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+];
+
+/** A row of the table. */
 async function compare(era: Era, { dataFolder, queryOf, pauseMs }: Folder, runs: number): Promise<string> {
   const emptyFile = join(cache, `empty-server-${era.name}.mjs`);
   writeFileSync(emptyFile, era.emptyServer);
   const empty: Run[] = [];
   const ours: Run[] = [];
-  // The first pair brings files into the page cache.
+  const paused: Run[] = [];
+  const command = [gleaner, 'mcp', '--data', dataFolder];
+  // The first of each brings files into the page cache.
   for (let run = 0; run <= runs; run++) {
     empty.push(await startOnce(era, [emptyFile], undefined));
-    const search = { q: queryOf(run), pauseMs };
-    ours.push(await startOnce(era, [gleaner, 'mcp', '--data', dataFolder], search));
+    ours.push(await startOnce(era, command, { q: queryOf(run), pauseMs: 0 }));
+    paused.push(await startOnce(era, command, { q: queryOf(run), pauseMs }));
   }
   const median = (of: readonly Run[], key: keyof Run): number => medianOf(of.slice(1).map((run) => run[key]));
-  const both = (key: keyof Run): string => {
-    const ratios = ours.slice(1).map((run, index) => run[key] / (empty[index + 1] as Run)[key]);
-    return `empty SDK server ${median(empty, key).toFixed(0)} ms, gleaner mcp ${median(ours, key).toFixed(0)} ms, ratio ${(median(ours, key) / median(empty, key)).toFixed(2)} (pairs: ${medianOf(ratios).toFixed(2)})`;
-  };
-  return `MCP ${era.name}
-spawn to the answer to ${era.first[0]}: ${both('initializedMs')}
-CPU up to then: ${both('startCpuMs')}
-the first web_search: ${median(ours, 'searchedMs').toFixed(0)} ms, CPU ${median(ours, 'searchCpuMs').toFixed(0)} ms
-resident memory: empty SDK server ${median(empty, 'residentMB').toFixed(0)} MB; gleaner mcp ${median(ours, 'idleMB').toFixed(0)} MB before the first search, ${median(ours, 'residentMB').toFixed(0)} MB after
-private memory: empty SDK server ${median(empty, 'privateMB').toFixed(0)} MB, gleaner mcp ${median(ours, 'privateMB').toFixed(0)} MB; of no file: ${median(empty, 'anonymousMB').toFixed(0)} and ${median(ours, 'anonymousMB').toFixed(0)} MB`;
+  const figures = [
+    median(empty, 'initializedMs').toFixed(0),
+    median(ours, 'initializedMs').toFixed(0),
+    (median(ours, 'initializedMs') / median(empty, 'initializedMs')).toFixed(2),
+    (median(ours, 'startCpuMs') / median(empty, 'startCpuMs')).toFixed(2),
+    median(ours, 'searchCpuMs').toFixed(0),
+    median(paused, 'searchCpuMs').toFixed(0),
+    median(empty, 'anonymousMB').toFixed(0),
+    median(ours, 'anonymousMB').toFixed(0),
+    median(ours, 'privateMB').toFixed(0),
+  ];
+  return `| ${[era.name, ...figures].join(' | ')} |`;
 }
 
-async function manyAtATime(count: number, { dataFolder, queryOf, pauseMs }: Folder): Promise<string> {
+async function manyAtATime(count: number, { dataFolder, queryOf }: Folder): Promise<string> {
   const servers: Server[] = [];
   for (let run = 0; run < count; run++)
     servers.push(
-      await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], { q: queryOf(run), pauseMs }),
+      await start(eras[0] as Era, [gleaner, 'mcp', '--data', dataFolder], { q: queryOf(run), pauseMs: 0 }),
     );
   const memories = servers.map(({ pid }) => processMemory(pid));
   for (const { end } of servers) await end();
   const megabytes = (key: keyof ProcessMemory): string =>
     (memories.reduce((sum, memory) => sum + memory[key], 0) / 1024 ** 2).toFixed(0);
-  return `${count} gleaner mcp at a time, after a search each: private ${megabytes('private')} MB, of no file ${megabytes('anonymous')} MB, together with what they share ${megabytes('proportional')} MB`;
+  return `${count} processes of \`gleaner mcp\` at a time, after a search each: ${megabytes('anonymous')} MB of no file, ${megabytes('private')} MB private, ${megabytes('proportional')} MB together with what they share.`;
 }
 
 interface Run {
   readonly initializedMs: number;
-  readonly searchedMs: number;
-  /** Resident set after `initialize`, and at the end. */
-  readonly idleMB: number;
-  readonly residentMB: number;
   readonly privateMB: number;
   readonly anonymousMB: number;
   readonly startCpuMs: number;
@@ -176,18 +190,12 @@ async function start(
   const initialized = performance.now();
   const startCpuMs = cpuMs(child.pid);
   if (ready !== undefined) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: ready })}\n`);
-  const idleMB = processMemory(child.pid).resident / 1024 ** 2;
   await setTimeout(search?.pauseMs ?? 0);
   const cpuBeforeSearch = cpuMs(child.pid);
-  const asked = performance.now();
   if (search) await ask('tools/call', { name: 'web_search', arguments: { q: search.q }, _meta });
-  const searchedMs = performance.now() - asked;
   const memory = processMemory(child.pid);
   const run = {
     initializedMs: initialized - from,
-    searchedMs,
-    idleMB,
-    residentMB: memory.resident / 1024 ** 2,
     privateMB: memory.private / 1024 ** 2,
     anonymousMB: memory.anonymous / 1024 ** 2,
     startCpuMs,
