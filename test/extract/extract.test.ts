@@ -271,3 +271,9 @@ describe('unreadable', () => {
     });
   });
 });
+
+test('what a page says to browsers without scripts is no text of it', () => {
+  const said = '<noscript>You need to enable JavaScript to read on.</noscript>';
+  expect(readPage(`<main>${prose()}${said}</main>`).body).not.toContain('JavaScript');
+  expect(() => readPage(`<main>${said}</main>`)).toThrow('no text');
+});

@@ -38,7 +38,7 @@ export interface HtmlTree {
 }
 
 const indexed = new Set(
-  'html base meta title link script a area time h1 h2 h3 article main body relative-time frame iframe'.split(
+  'html base meta title link script a area time h1 h2 h3 article main body relative-time frame iframe noscript'.split(
     ' ',
   ),
 );

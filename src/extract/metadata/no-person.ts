@@ -39,7 +39,9 @@ const domainName =
 /** Whether a name is that of a host. */
 export const isDomainName = (name: string): boolean => domainName.test(name);
 
-const office = /^(?:press|presse|info|marketing|content|redakti?on|office|support|service)$/i;
+/** Offices, and numbered accounts, which elsewhere may be those of writers. */
+const office =
+  /^(?:press|presse|info|marketing|content|redakti?on|office|support|service|(?:admin|administrator|editor|user|author|test|webmaster|demo|guest)[ _-]?\d+)$/i;
 
 /**
  * The names in meta of people who may have written the page. Templates put the company that made the site, its host or an

@@ -7,7 +7,7 @@ const maxLine = 500;
 
 /** Accounts that come with a content management system, and words that stand where no name is known. */
 const systemAccount =
-  /^(?:(?:wp|web|site|super|default|blog|cms|shop|power)[ _-]?(?:admin\w*|user|master|editor)|(?:admin|administrator|editor|user|author|test|webmaster|demo|guest)[ _-]?\d*|staff|root|sysadmin|moderator|unknown|anonymous|null|undefined|none|n\/a)$/i;
+  /^(?:(?:wp|web|site|super|default|blog|cms|shop|power)[ _-]?(?:admin\w*|user|master|editor)|admin|administrator|editor|user|author|test|webmaster|demo|guest|staff|root|sysadmin|moderator|unknown|anonymous|null|undefined|none|n\/a)$/i;
 
 /** Whether a name is that of no one: an account of a system, or a word such as `unknown`. */
 export const isSystemAccount = (name: string): boolean => systemAccount.test(name);

@@ -281,6 +281,7 @@ describe('a declared author', () => {
     expect(authorOf('<a rel="author" href="/1">Super User</a>', system)).toBeNull();
     expect(authorOf('<p class="byline">Written by Super User</p>', system)).toBeNull();
     expect(authorOf(`${prose()}<p>Author: Ann Lee</p>`, system)).toBe('Ann Lee');
+    expect(authorOf('', ld({ '@type': 'Person', name: 'user5105' }))).toBe('user5105');
   });
 
   test('that is an address is none', () => {
