@@ -14,11 +14,14 @@ async function suggesterOver(pages: readonly Page[]) {
     app.engine.didYouMean(SearchParams.parse({ q, ...params }));
 }
 
-/** So many pages of this text, each with a word of its own. */
+/**
+ * So many pages of this text, each with a word and a host of its own: pages of one host are stored anew for what they share,
+ * and count twice in a cluster until segments are merged.
+ */
 function pagesOf(name: string, count: number, body: string): Page[] {
   return Array.from({ length: count }, (_, at) =>
     examplePage({
-      url: `https://docs.example.com/${name}/${at}`,
+      url: `https://${name}${at}.example/`,
       title: 'Page',
       body: `${body} ${name}${at}x`,
     }),
