@@ -1,9 +1,8 @@
+import { runSteps } from '../async/run-steps.ts';
 import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
 import type { Query } from '../query/query.ts';
 import { mentionsSite } from '../query/site.ts';
 import { type LivePage, liveScore } from './live/live-tier.ts';
-import { overOneState } from './one-state.ts';
-import type { PackedPart } from './packed/segment-files.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
 import { hasPage } from './segment/page-set.ts';
@@ -11,7 +10,7 @@ import { pageNumber } from './segment/reader.ts';
 import { highestCoverage, searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
 import { rarity, termWeights } from './term-weights.ts';
-import type { Tiers } from './tiers.ts';
+import type { PartNow, Tiers } from './tiers.ts';
 
 /** Maximum partial matches of a query. */
 export const maxPartialMatches = 100;
@@ -34,14 +33,16 @@ export function findPartialMatches(
   { pause, ...search }: PartialSearch,
   tiers: Tiers,
 ): Promise<PartialAnswer> {
-  return overOneState(tiers, pause, () => matchesOfState(search, tiers));
+  // The parts of scores are looked up at the end, by then the pages must not have changed.
+  return runSteps(matchingSteps(search, tiers), search.explain ? undefined : pause);
 }
 
-function* matchesOfState(
+/** The answer of the moment in which it begins. */
+function* matchingSteps(
   { query, loosened, explain = false, prefer, ...filters }: Omit<PartialSearch, 'pause'>,
   tiers: Tiers,
 ): Generator<undefined, PartialAnswer> {
-  const parts = tiers.parts();
+  const parts = tiers.partsNow();
   const counts = tiers.counts();
   const averages = tiers.averageLengths();
   const weights = termWeights(query, counts);
@@ -54,11 +55,6 @@ function* matchesOfState(
   const below = unknown.length > 0 ? aboveAll : whole;
   const hardSearch = { query: loosened.hard, ...filters, copies: mentionsSite(query) };
 
-  const packed: (PackedPart & { readonly coverage: Uint32Array })[] = [];
-  for (const part of parts) {
-    packed.push({ ...part, coverage: countCoverage(part.segment, heldWords) });
-    yield;
-  }
   const livePages = new Map(
     tiers
       .live()
@@ -70,9 +66,14 @@ function* matchesOfState(
     const score = liveScore(page, weights, averages) * factor;
     return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, heldWords) };
   });
+  const packed: (PartNow & { readonly coverage: Uint32Array })[] = [];
+  for (const part of parts) {
+    packed.push({ ...part, coverage: countCoverage(part.segment, heldWords) });
+    yield;
+  }
   let best = liveHits.reduce((max, { coverage }) => Math.max(max, coverage < below ? coverage : 0), 0);
-  for (const { segment, dead, coverage } of packed) {
-    best = highestCoverage(segment, { ...hardSearch, dead }, { coverage, below, best });
+  for (const { coverage, segment, dead } of packed) {
+    best = highestCoverage(segment, { ...hardSearch, ...(dead && { dead }) }, { coverage, below, best });
     yield;
   }
 
@@ -84,9 +85,16 @@ function* matchesOfState(
   ): Generator<undefined, IndexHit[]> {
     if (limit === 0 || minCoverage >= endCoverage) return [];
     const top = new TopK(limit);
-    for (const { segment, dead, coverage } of packed) {
+    for (const { coverage, segment, dead } of packed) {
       const within = new CoverageSource(coverage, minCoverage, endCoverage);
-      searchSegment(segment, { ...hardSearch, weights, dead, top, within, ...(prefer && { prefer }) });
+      searchSegment(segment, {
+        ...hardSearch,
+        ...(dead && { dead }),
+        weights,
+        top,
+        within,
+        ...(prefer && { prefer }),
+      });
       yield;
     }
     const fromLive = liveHits
@@ -99,7 +107,7 @@ function* matchesOfState(
   const missing = (id: string): number[] => {
     for (const { segment, dead } of parts) {
       const page = pageNumber(segment, id);
-      if (page >= 0 && !hasPage(dead, page))
+      if (page >= 0 && !(dead && hasPage(dead, page)))
         return indexesWhere(words, ({ of }) => !holdsWord(segment, page, of));
     }
     const page = livePages.get(id);

@@ -3,17 +3,23 @@ import { createGenerations } from './generations.ts';
 import { emptyManifest, type Manifest } from './packed/manifest.ts';
 import { markIdDead, type PackedPart } from './packed/segment-files.ts';
 import type { IndexChange, IndexHit, IndexStats } from './page-index.ts';
-import { hasPage } from './segment/page-set.ts';
+import { hasPage, type PageSet } from './segment/page-set.ts';
 import { pageNumber } from './segment/reader.ts';
 import { scoreParts } from './segment/search.ts';
 import { segmentCounts, sumOfCounts, type TermCounts } from './term-weights.ts';
+
+/** A segment at one moment. */
+export interface PartNow extends Pick<PackedPart, 'segment'> {
+  /** Absent if none is dead. */
+  readonly dead?: PageSet;
+}
 
 /** The pages of an index: packed segments for what was packed, the live tier for later changes. */
 export interface Tiers {
   parts(): readonly PackedPart[];
   live(): ReturnType<typeof createGenerations>;
-  /** Another number after each change, packed or not. */
-  version(): number;
+  /** The segments with the pages that are dead now. Later changes do not alter the answer, so a search may pause. */
+  partsNow(): PartNow[];
   /** Replaces the segments by those of a manifest, and drops from the live tier the pages that they cover. */
   adopt(manifest: Manifest, parts: readonly PackedPart[]): void;
   /** Applies a change; one that was applied before is skipped. */
@@ -34,7 +40,6 @@ export function createTiers(): Tiers {
   let manifest: Manifest = emptyManifest;
   let parts: readonly PackedPart[] = [];
   let seq = 0;
-  let version = 0;
   /** The pages that were changed after the manifest, each with the `seq` of its newest change. */
   const recent = new Map<string, number>();
 
@@ -52,9 +57,12 @@ export function createTiers(): Tiers {
   return {
     parts: () => parts,
     live: () => live,
-    version: () => version,
+    partsNow: () =>
+      parts.map(({ segment, dead, deadCount }) => ({
+        segment,
+        ...(deadCount > 0 && { dead: dead.slice() }),
+      })),
     adopt: (newManifest, newParts) => {
-      version += 1;
       if (newManifest.seq < manifest.seq) {
         // The store was restored from an older copy, so the applied changes belong to another log.
         live = createGenerations();
@@ -72,7 +80,6 @@ export function createTiers(): Tiers {
     },
     apply: (change) => {
       if (change.seq <= seq) return;
-      version += 1;
       const id = change.kind === 'put' ? change.page.id : change.id;
       markIdDead(parts, id);
       if (change.kind === 'put') live.put(change.page);
@@ -97,7 +104,6 @@ export function createTiers(): Tiers {
       };
     },
     clear: () => {
-      version += 1;
       live = createGenerations();
       parts = [];
     },
