@@ -6,6 +6,7 @@ import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts
 import type { Follower } from '../index/follow.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import type { PageIndex } from '../index/page-index.ts';
+import type { SearchThreads } from '../index/threads/search-threads.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly watchers?: Watchers;
   /** The process of this service that asks others and writes, where this one does not. */
   readonly elsewhere?: Elsewhere | undefined;
+  /** Threads that share the work of dear searches in the index of a folder. Without it, there are none. */
+  readonly openSearchThreads?: (indexFolder: string) => SearchThreads;
   /** Index files that were read while this module was loading. */
   readonly indexFiles?: SegmentFiles;
 }
@@ -79,7 +82,7 @@ export interface Watchers {
 /** Opens the data folder and the engine over it. Unpacked changes can be found once `prepare` has resolved. */
 export function openApp(options: AppOptions): App {
   const { config, log, now = Date.now, learns = false, watchers = {}, indexFiles } = options;
-  const { elsewhere } = options;
+  const { elsewhere, openSearchThreads } = options;
   const providers = providersOf(options);
   const { openPool = providers.openPool } = options;
   const { dataFolder, allowPrivate = false, contact, mappedIndex = true, cluster } = config;
@@ -97,7 +100,15 @@ export function openApp(options: AppOptions): App {
         // This process visits pages.
         ...(learns && !elsewhere && { onHandedOver: (urls) => web.onShown(urls) }),
       })
-    : openEmbeddedBackEnd({ store, log, dataFolder, mappedIndex, packs: !elsewhere, files: indexFiles });
+    : openEmbeddedBackEnd({
+        store,
+        log,
+        dataFolder,
+        mappedIndex,
+        openSearchThreads,
+        packs: !elsewhere,
+        files: indexFiles,
+      });
   const { index, follower, clusterState } = backEnd;
   const { catchUp } = follower;
   const upkeep = createUpkeep({

@@ -16,6 +16,7 @@ import { createRoutes } from '../http/routes.ts';
 import { createAccessTokens } from '../http/security/access-tokens.ts';
 import { metadataUrl } from '../http/security/protected-resource.ts';
 import { createSessions, makeSessionSecret } from '../http/security/sessions.ts';
+import { createSearchThreads } from '../index/threads/search-threads.ts';
 import type { AdmissionControl } from '../limits/admission.ts';
 import { type ApiKeyRecord, type ApiKeys, apiKeysTable, createApiKeys } from '../limits/api-keys.ts';
 import { createClientIdentity } from '../limits/client-identity.ts';
@@ -68,7 +69,15 @@ export async function openHttpService(options: HttpServiceOptions): Promise<Http
     onAsked: (provider, state) => metrics?.onProviderState(provider, state),
   };
   const docs = await loadDocsPages(packageRoot);
-  const app = await openServiceApp({ config, log, learns: config.learn ?? false, watchers, elsewhere });
+  const { searchThreads: count } = config;
+  const app = await openServiceApp({
+    config,
+    log,
+    learns: config.learn ?? false,
+    watchers,
+    elsewhere,
+    ...(count > 0 && { openSearchThreads: (folder) => createSearchThreads({ count, folder, log }) }),
+  });
   if (config.metrics !== 'off') {
     const state = () => serviceState(app, config.dataFolder);
     const others = otherMetrics && { others: otherMetrics };

@@ -16,6 +16,7 @@ import { type RenderConfig, readRender, renderSettings } from './render-settings
 import {
   type AccessConfig,
   accessSettings,
+  defaultSearchThreads,
   flag,
   hosts,
   inFlight,
@@ -24,6 +25,7 @@ import {
   port,
   rateSetting,
   readAccess,
+  searchThreads,
   toolList,
   trustedProxies,
   workers,
@@ -38,6 +40,10 @@ export const settings = {
     'Number of processes that answer in `serve`, for as many cores; all share the packed index. With 2 or more, one further process writes, and one keeps the limits.',
     workers,
     1,
+  ),
+  GLEANER_SEARCH_THREADS: defineSetting(
+    'Maximum number of threads that share the work of dear searches in each process of `serve`, such as an OR of many common words over hundreds of thousands of pages. They start when they are needed, and end after a minute without such a search. Default: what the cores allow, at most 3.',
+    searchThreads,
   ),
   GLEANER_DATA: defineSetting(
     "Data folder. Default: `gleaner` in the platform's folder for application data.",
@@ -122,6 +128,8 @@ export interface Config extends AccessConfig, RenderConfig {
   readonly port: number;
   /** Processes that answer; 1 for a single process that does all. */
   readonly workers: number;
+  /** Threads in each process of `serve` that share the work of dear searches. */
+  readonly searchThreads: number;
   readonly dataFolder: string;
   /** Whether a setting or an option names the data folder. */
   readonly isDataFolderNamed: boolean;
@@ -209,6 +217,7 @@ export function readConfig(
     host: data.GLEANER_HOST,
     port: data.GLEANER_PORT,
     workers: data.GLEANER_WORKERS,
+    searchThreads: data.GLEANER_SEARCH_THREADS ?? defaultSearchThreads(data.GLEANER_WORKERS),
     isDataFolderNamed: data.GLEANER_DATA !== undefined,
     dataFolder: resolve(data.GLEANER_DATA ?? platformDataFolder(process.platform, environment)),
     hosts: data.GLEANER_HOSTS ?? [],

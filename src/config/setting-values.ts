@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type ToolName, toolNames } from '../../tools/tool-names.ts';
 import type { PrivateAccess, PrivateRule } from '../crawl/fetch/address-guard.ts';
@@ -148,6 +149,22 @@ export const workers = () =>
     .regex(/^\d{1,3}$/, workersMessage)
     .transform(Number)
     .refine((count) => count >= 1 && count <= maxWorkers, workersMessage);
+
+const maxSearchThreads = 16;
+const maxDefaultSearchThreads = 3;
+const searchThreadsMessage = `must be a whole number from 0 to ${maxSearchThreads}`;
+
+export const searchThreads = () =>
+  z
+    .string()
+    .regex(/^\d{1,2}$/, searchThreadsMessage)
+    .transform(Number)
+    .refine((count) => count <= maxSearchThreads, searchThreadsMessage);
+
+/** One for each core that a process has beside the one on which it answers, at most `maxDefaultSearchThreads`. */
+export function defaultSearchThreads(processes: number): number {
+  return Math.max(0, Math.min(maxDefaultSearchThreads, Math.floor(availableParallelism() / processes) - 1));
+}
 
 export const port = () =>
   z

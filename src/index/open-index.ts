@@ -8,6 +8,7 @@ import { findPartialMatches } from './partial-matches.ts';
 import { searchTiers } from './search-tiers.ts';
 import { similarWords } from './similar-words.ts';
 import { rarity } from './term-weights.ts';
+import type { SearchThreads } from './threads/search-threads.ts';
 import { createTiers } from './tiers.ts';
 
 export interface OpenIndexOptions {
@@ -20,6 +21,8 @@ export interface OpenIndexOptions {
   readonly files?: SegmentFiles;
   /** How segments are mapped into memory; by default all that are large, where the machine can. */
   readonly mapping?: SegmentMapping;
+  /** Threads that share the work of dear searches. The index closes them. */
+  readonly threads?: SearchThreads;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface OpenIndexOptions {
  *     const { total, hits } = await index.search({ query: parseQuery('heron -grey'), limit: 10 });
  */
 export function openIndex(options: OpenIndexOptions): PageIndex {
-  const { folder, log, changeLog, files, mapping = createSegmentMapping({ log }) } = options;
+  const { folder, log, changeLog, files, mapping = createSegmentMapping({ log }), threads } = options;
   const tiers = createTiers();
   const watcher =
     folder === undefined
@@ -49,7 +52,7 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
   return {
     search: async (search) => {
       watcher?.checkWhenDue();
-      return searchTiers(tiers, search);
+      return searchTiers(tiers, search, threads);
     },
     partialMatches: async (search) => {
       watcher?.checkWhenDue();
@@ -73,6 +76,7 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
     refresh: async () => watcher?.refresh(),
     close: async () => {
       watcher?.close();
+      await threads?.close();
       tiers.clear();
     },
   };

@@ -5,23 +5,38 @@ import { byRank, type IndexAnswer, type IndexHit, type IndexSearch } from './pag
 import { searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
 import { termWeights } from './term-weights.ts';
-import type { Tiers } from './tiers.ts';
+import { postingsToRead } from './threads/postings-to-read.ts';
+import type { ThreadAnswer } from './threads/search-thread.ts';
+import type { SearchThreads } from './threads/search-threads.ts';
+import type { PartNow, Tiers } from './tiers.ts';
 
-/** As `PageIndex.search`. */
-export function searchTiers(tiers: Tiers, { pause, ...search }: IndexSearch): Promise<IndexAnswer> {
+/** As `PageIndex.search`. Dear searches that may pause are shared with `threads`. */
+export function searchTiers(
+  tiers: Tiers,
+  { pause, ...search }: IndexSearch,
+  threads?: SearchThreads,
+): Promise<IndexAnswer> {
   // The parts of scores are looked up at the end, by then the pages must not have changed.
-  return runSteps(searchSteps(tiers, search), search.explain ? undefined : pause);
+  const mayPause = pause !== undefined && !search.explain;
+  return mayPause
+    ? runSteps(searchSteps(tiers, search, threads), pause)
+    : runSteps(searchSteps(tiers, search));
 }
 
 /** The answer of the moment in which it begins. */
 function* searchSteps(
   tiers: Tiers,
   { query, prefer, limit, explain = false, ...filters }: Omit<IndexSearch, 'pause'>,
-): Generator<undefined, IndexAnswer> {
+  threads?: SearchThreads,
+): Generator<Promise<void> | undefined, IndexAnswer> {
   const averages = tiers.averageLengths();
-  const weights = termWeights(query, tiers.counts());
+  const counts = tiers.counts();
+  const weights = termWeights(query, counts);
   const tierSearch = { query, ...filters, copies: mentionsSite(query), ...(prefer && { prefer }) };
   const parts = tiers.partsNow();
+  const { here, shares } = threads
+    ? threads.divide(parts, { search: { ...tierSearch, weights }, limit }, postingsToRead(query, counts))
+    : { here: parts, shares: [] };
   const livePages = tiers.live().match(tierSearch);
   const liveHits = livePages.map((page): IndexHit => {
     const factor = prefer?.lang === page.lang ? prefer.factor : 1;
@@ -30,9 +45,20 @@ function* searchSteps(
   });
   const top = new TopK(limit);
   let total = livePages.length;
-  for (const { segment, dead } of parts) {
-    total += searchSegment(segment, { ...tierSearch, ...(dead && { dead }), weights, top });
-    yield;
+  function* searchHere(these: readonly PartNow[]): Generator<undefined, void> {
+    for (const { segment, dead } of these) {
+      total += searchSegment(segment, { ...tierSearch, ...(dead && { dead }), weights, top });
+      yield;
+    }
+  }
+  yield* searchHere(here);
+  for (const share of shares) {
+    let answer: ThreadAnswer | undefined;
+    yield share.answer.then((given) => {
+      answer = given;
+    });
+    if (answer) total += offerAnswer(top, share.parts, answer);
+    else yield* searchHere(share.parts);
   }
   const hits = [...top.hits(), ...liveHits].sort(byRank).slice(0, limit);
   return {
@@ -40,4 +66,13 @@ function* searchSteps(
     hits: explain ? tiers.explained(hits, weights) : hits,
     weights,
   };
+}
+
+/** Offers what a thread found, and returns the number of its matches. */
+function offerAnswer(top: TopK, parts: readonly PartNow[], answer: ThreadAnswer): number {
+  for (const [index, page] of answer.pages.entries()) {
+    const { segment } = parts[answer.parts[index] as number] as PartNow;
+    top.offer(answer.scores[index] as number, answer.crawlTimes[index] as number, segment, page);
+  }
+  return answer.total;
 }

@@ -9,7 +9,8 @@ import { scoreParts } from './segment/search.ts';
 import { segmentCounts, sumOfCounts, type TermCounts } from './term-weights.ts';
 
 /** A segment at one moment. */
-export interface PartNow extends Pick<PackedPart, 'segment'> {
+export interface PartNow extends Pick<PackedPart, 'file' | 'identity' | 'segment'> {
+  readonly isMapped: boolean;
   /** Absent if none is dead. */
   readonly dead?: PageSet;
 }
@@ -58,8 +59,11 @@ export function createTiers(): Tiers {
     parts: () => parts,
     live: () => live,
     partsNow: () =>
-      parts.map(({ segment, dead, deadCount }) => ({
+      parts.map(({ file, identity, segment, bytes, dead, deadCount }) => ({
+        file,
+        identity,
         segment,
+        isMapped: bytes.held === 'map',
         ...(deadCount > 0 && { dead: dead.slice() }),
       })),
     adopt: (newManifest, newParts) => {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, settings } from '../../src/config/config.ts';
@@ -20,6 +21,19 @@ test('an empty data folder is an error, not the default one', () => {
   expect(() => readConfig({ GLEANER_DATA: '' })).toThrow(/GLEANER_DATA: must not be empty \(--data\)/);
   expect(() => readConfig({ GLEANER_DATA: '/tmp/a' }, { GLEANER_DATA: '' })).toThrow(/must not be empty/);
   expect(readConfig({ GLEANER_DATA: '' }, { GLEANER_DATA: '/tmp/a' }).dataFolder).toBe('/tmp/a');
+});
+
+test('the threads of searches are a number, by default of the cores', () => {
+  const threads = (value?: string, workers = '1') =>
+    readConfig({ GLEANER_WORKERS: workers, ...(value && { GLEANER_SEARCH_THREADS: value }) }).searchThreads;
+  const cores = availableParallelism();
+  expect(threads()).toBe(Math.min(3, cores - 1));
+  expect(threads(undefined, String(cores))).toBe(0);
+  expect(threads(undefined, '256')).toBe(0);
+  expect(threads('0')).toBe(0);
+  expect(threads('16')).toBe(16);
+  for (const wrong of ['17', '-1', '1.5', 'auto', '100'])
+    expect(() => threads(wrong)).toThrow(/GLEANER_SEARCH_THREADS: must be a whole number from 0 to 16/);
 });
 
 test('every setting that is wrong is named, its value is not', () => {

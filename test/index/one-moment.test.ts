@@ -89,6 +89,15 @@ test.each(Object.entries(searches))(
   },
 );
 
+test('what is explained is not interrupted, because the parts of scores are of the same moment', async () => {
+  const { index, storeAgain } = await openSegments();
+  const options = { explain: true, pause: () => storeAgain() };
+  const { hits } = await index.search({ query: parseQuery('heron'), limit: 100, ...options });
+  expect(hits.map(({ parts }) => parts?.has('heron'))).toEqual(hits.map(() => true));
+  const { well, rest } = await index.partialMatches({ query, loosened, ...options });
+  expect([...well, ...rest].map(({ parts }) => parts?.has('heron'))).toEqual(hits.map(() => true));
+});
+
 test.each(Object.entries(searches))('given up in a pause, %s ends with the reason', async (_, search) => {
   const { index } = await openSegments();
   await expect(search(index, () => Promise.reject(new Error('gone away')))).rejects.toThrow('gone away');

@@ -50,7 +50,7 @@ export function openParts(
       : readPart(join(folder, file), files?.get(file), mapping);
     if (result.kind === 'damaged') return { ...result, file };
     const part = livingPart(file, result.part);
-    if (identity && !isSame(identity, part.identity)) {
+    if (identity && !isSameSegment(identity, part.identity)) {
       return { kind: 'damaged', file, why: 'it is another file than the manifest lists' };
     }
     if ((dead.at(-1) ?? -1) >= part.segment.pageCount) {
@@ -79,7 +79,8 @@ function livingPart(
   return { file, segment, bytes, identity, dead: createPageSet(segment.pageCount), deadCount: 0 };
 }
 
-function isSame(one: SegmentIdentity, other: SegmentIdentity): boolean {
+/** Whether a file is the one that is meant. */
+export function isSameSegment(one: SegmentIdentity, other: SegmentIdentity): boolean {
   return one.pages === other.pages && one.bytes === other.bytes && one.crc === other.crc;
 }
 

@@ -8,6 +8,14 @@ export interface HitSource {
   marksOf(page: number): PageMarks | undefined;
 }
 
+/** A hit, and where its page is. */
+export interface HitPlace {
+  readonly source: HitSource;
+  readonly page: number;
+  readonly score: number;
+  readonly crawledAt: number;
+}
+
 /**
  * The best `limit` of all hits that were offered: by score, then by newer crawl, then by id. A binary heap with the worst
  * hit on top: rejecting an offer costs one comparison, and memory is for `limit` hits.
@@ -41,17 +49,22 @@ export class TopK {
 
   /** The hits, best first; removes them from the heap. */
   hits(): IndexHit[] {
-    const hits: IndexHit[] = new Array(this.size);
+    return this.places().map(({ source, page, score, crawledAt }) => {
+      const marks = source.marksOf(page);
+      return { id: source.idOf(page), score, crawledAt, ...(marks && { marks }) };
+    });
+  }
+
+  /** What was offered of the hits, best first; removes them from the heap. */
+  places(): HitPlace[] {
+    const places: HitPlace[] = new Array(this.size);
     this.floor = Number.NEGATIVE_INFINITY;
     for (let slot = this.size - 1; slot >= 0; slot--) {
-      const source = this.sources[0] as HitSource;
-      const page = this.pages[0] as number;
-      const marks = source.marksOf(page);
-      hits[slot] = {
-        id: source.idOf(page),
+      places[slot] = {
+        source: this.sources[0] as HitSource,
+        page: this.pages[0] as number,
         score: this.scores[0] as number,
         crawledAt: this.crawlTimes[0] as number,
-        ...(marks && { marks }),
       };
       this.size = slot;
       this.siftDown(
@@ -62,7 +75,7 @@ export class TopK {
         this.pages[slot] as number,
       );
     }
-    return hits;
+    return places;
   }
 
   /** Whether the hit in a slot of the heap ranks behind another. */
