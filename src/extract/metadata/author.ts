@@ -32,6 +32,7 @@ const authorMeta = [
   'sailthru.author',
   'dc.creator',
   'dcterms.creator',
+  'dc:creator',
   'citation_author',
   'byl',
   'cxenseparse:author',
@@ -211,11 +212,16 @@ function joinNames(names: readonly string[]): string | null {
   return joined === '' || joined.length > maxAuthorLength * 3 ? null : joined;
 }
 
+/** An address of mail behind a name. One of the web is left, because it is that of who made the template. */
+const mailBehind = /(?: [-–—|]|,)? [<([]?(?:mailto:)?[^\s<([]{1,64}@[^\s>)\]]+[>)\]]?$/i;
+
 function cleanName(raw: string): string {
   if (raw.length > maxAuthorLength * 3) return '';
   const name = raw
     .replace(/^(?:by|von|par|por|di|written by|作者)(?:\s*[:：]\s*|\s+)/i, '')
     .replace(/\s+@\w+$/, '')
+    .replace(mailBehind, '')
+    .replace(/^\S+@\S+ \(([^()]+)\)$/, '$1')
     .replace(/^(\p{Lu}\S*(?:\s+\S+){1,3})\s+\|\s.*$/u, '$1')
     .replace(/[\s,;|·•-]+$/, '')
     .trim();

@@ -92,7 +92,8 @@ function readMeta(tree: HtmlTree): MetaLookup {
     const content = attributes.content;
     if (content === undefined) continue;
     for (const name of [
-      attributes.property,
+      // A list of terms, by RDFa.
+      ...(attributes.property?.split(/\s+/) ?? []),
       attributes.name,
       attributes.itemprop,
       attributes['http-equiv'],

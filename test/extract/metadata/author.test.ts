@@ -206,6 +206,22 @@ describe('a declared author', () => {
     expect(authorOf('', '<meta name="author" content="Ann Lee | Heron Weekly">')).toBe('Ann Lee');
   });
 
+  test.each(['Ann Lee <ann@heron.example>', 'Ann Lee, ann.lee@heron.example', 'ann@heron.example (Ann Lee)'])(
+    'is without the address of mail beside it: %s',
+    (name) => {
+      expect(authorOf('', `<meta name="author" content="${name.replace('<', '&lt;')}">`)).toBe('Ann Lee');
+    },
+  );
+
+  test('is not who made the template, whose site is beside the name', () => {
+    expect(authorOf('', '<meta name="author" content="Ann Lee - https://themes.example">')).toBeNull();
+  });
+
+  test('is one of several properties of a meta element', () => {
+    const head = '<meta property="dc:creator twitter:site_name" content="Ann Lee">';
+    expect(authorOf('', head)).toBe('Ann Lee');
+  });
+
   test.each(['. .', '219.79.38.192', '© Heron Society'])('has letters and no rights: %s', (name) => {
     expect(authorOf('', `<meta name="author" content="${name}">`)).toBeNull();
   });
