@@ -44,10 +44,6 @@ export abstract class BlockedList implements PageList {
     table.fill(0, this.lowest, this.highest + 1);
   }
 
-  protected isLoaded(block: number): boolean {
-    return this.loaded !== undefined && this.loaded[block] !== 0;
-  }
-
   protected loadBlock(block: number): void {
     this.loaded ??= new Uint8Array(maxBlocks);
     if (this.loaded[block] !== 0) return;

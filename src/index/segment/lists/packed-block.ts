@@ -1,3 +1,4 @@
+import { gallop } from './gallop.ts';
 import type { ListScores, PageSums } from './page-list.ts';
 
 /** Postings of a block of a packed list, which are in four lanes. */
@@ -28,11 +29,11 @@ export function widthOf(place: PackedPlace, block: number, blocks: number): numb
     : firstPage(place, blocks);
 }
 
-// The four loops are the same but for what they do with a page: to decode first and go through the pages then costs
-// another pass.
-
-/** Writes the pages of a block, and up to three numbers after the last one of the list. */
-export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array, start: number): void {
+/**
+ * Writes the pages of a block, and up to three numbers after the last one of the list. Returns the last number. In a
+ * damaged file it may be too high for 16 bits; what is written is then cut to 16 bits.
+ */
+export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array, start: number): number {
   const { words, offset, count } = place;
   const blocks = Math.ceil(count / blockPostings);
   const width = widthOf(place, block, blocks);
@@ -68,48 +69,24 @@ export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array
     page += (fourth & mask) + 1;
     into[index + 3] = page;
   }
+  return page;
 }
 
-/** The index in a block of a page, or -1. Stops there. */
+/** The pages of one block, until the next is decoded. */
+const blockPages = new Uint16Array(blockPostings);
+
+/** The index of a page in a block, or -1. */
 export function indexInBlock(place: PackedPlace, block: number, target: number): number {
-  const { words, offset, count } = place;
-  const blocks = Math.ceil(count / blockPostings);
-  const width = widthOf(place, block, blocks);
-  const size = Math.min(blockPostings, count - block * blockPostings);
-  const mask = (1 << width) - 1;
-  let at = offset + blocks + 1 + lanes * dataStart(place, block);
-  let shift = 0;
-  let page = firstPage(place, block) - 1;
-  for (let index = 0; index < size; index += lanes) {
-    let first = (words[at] as number) >>> shift;
-    let second = (words[at + 1] as number) >>> shift;
-    let third = (words[at + 2] as number) >>> shift;
-    let fourth = (words[at + 3] as number) >>> shift;
-    shift += width;
-    if (shift >= 32) {
-      shift -= 32;
-      at += lanes;
-      if (shift > 0) {
-        const below = width - shift;
-        first |= (words[at] as number) << below;
-        second |= (words[at + 1] as number) << below;
-        third |= (words[at + 2] as number) << below;
-        fourth |= (words[at + 3] as number) << below;
-      }
-    }
-    // The pages of four lanes. Beyond the end of the list they are no pages.
-    const one = page + (first & mask) + 1;
-    const two = one + (second & mask) + 1;
-    const three = two + (third & mask) + 1;
-    page = three + (fourth & mask) + 1;
-    if (page < target) continue;
-    const lane = one === target ? 0 : two === target ? 1 : three === target ? 2 : page === target ? 3 : size;
-    return index + lane < size ? index + lane : -1;
-  }
-  return -1;
+  decodeBlock(place, block, blockPages, 0);
+  const size = Math.min(blockPostings, place.count - block * blockPostings);
+  const index = gallop(blockPages, 0, size, target);
+  return index < size && blockPages[index] === target ? index : -1;
 }
 
-/** Writes the impacts of a block, 1 without impacts, into a table by page number; returns the last page. */
+/**
+ * Writes the impacts of a block, 1 without impacts, into a table by page number. Returns what `decodeBlock` does: no higher
+ * index is written, unless it is too high for the table; then any may be.
+ */
 export function tabulateBlock(
   place: PackedPlace,
   block: number,
@@ -117,48 +94,20 @@ export function tabulateBlock(
   impacts: Uint8Array | undefined,
   start: number,
 ): number {
-  const { words, offset, count } = place;
-  const blocks = Math.ceil(count / blockPostings);
-  const width = widthOf(place, block, blocks);
-  const size = Math.min(blockPostings, count - block * blockPostings);
-  const mask = (1 << width) - 1;
-  const end = start + size;
-  let at = offset + blocks + 1 + lanes * dataStart(place, block);
-  let shift = 0;
-  let page = firstPage(place, block) - 1;
-  for (let index = start; index < end; index += lanes) {
-    let first = (words[at] as number) >>> shift;
-    let second = (words[at + 1] as number) >>> shift;
-    let third = (words[at + 2] as number) >>> shift;
-    let fourth = (words[at + 3] as number) >>> shift;
-    shift += width;
-    if (shift >= 32) {
-      shift -= 32;
-      at += lanes;
-      if (shift > 0) {
-        const below = width - shift;
-        first |= (words[at] as number) << below;
-        second |= (words[at + 1] as number) << below;
-        third |= (words[at + 2] as number) << below;
-        fourth |= (words[at + 3] as number) << below;
-      }
-    }
-    page += (first & mask) + 1;
-    table[page] = impacts === undefined ? 1 : (impacts[index] as number);
-    if (index + 1 === end) break;
-    page += (second & mask) + 1;
-    table[page] = impacts === undefined ? 1 : (impacts[index + 1] as number);
-    if (index + 2 === end) break;
-    page += (third & mask) + 1;
-    table[page] = impacts === undefined ? 1 : (impacts[index + 2] as number);
-    if (index + 3 === end) break;
-    page += (fourth & mask) + 1;
-    table[page] = impacts === undefined ? 1 : (impacts[index + 3] as number);
-  }
-  return page;
+  const last = decodeBlock(place, block, blockPages, 0);
+  const size = Math.min(blockPostings, place.count - block * blockPostings);
+  if (impacts === undefined)
+    for (let index = 0; index < size; index++) table[blockPages[index] as number] = 1;
+  else
+    for (let index = 0; index < size; index++)
+      table[blockPages[index] as number] = impacts[start + index] as number;
+  return last;
 }
 
-/** Adds the impacts of a full block, times their weight, to the sums of its pages. */
+/**
+ * Adds the impacts of a full block, times their weight, to the sums of its pages. Repeats the loop of `decodeBlock`: a
+ * large OR spends most of its time here, and to decode the block first makes it a twentieth slower.
+ */
 export function addBlock(
   place: PackedPlace,
   block: number,

@@ -37,10 +37,7 @@ export class PackedList extends BlockedList {
     if (from >= end) return -1;
     const block = lastBlockFrom(this.place, (from - start) >>> 7, blocks, page);
     const blockStart = start + block * blockPostings;
-    if (!this.isLoaded(block)) {
-      const own = indexInBlock(this.place, block, page);
-      return own < 0 ? -1 : blockStart + own;
-    }
+    this.loadBlock(block);
     const blockEnd = Math.min(end, blockStart + blockPostings);
     const index = gallop(pages, Math.max(from, blockStart), blockEnd, page);
     return index < blockEnd && pages[index] === page ? index : -1;
@@ -108,7 +105,7 @@ export class PackedList extends BlockedList {
       lowest = Math.min(lowest, firstPage(place, block));
       highest = Math.max(highest, last);
     }
-    this.lowest = lowest;
+    this.lowest = highest < noPage ? lowest : 0;
     this.highest = highest;
   }
 
@@ -137,7 +134,7 @@ export class PackedList extends BlockedList {
   }
 }
 
-/** The number of a page's posting in a packed list, or -1. Decodes one block, as far as it must. */
+/** The number of a page's posting in a packed list, or -1. Decodes one block. */
 export function postingInPacked(place: PackedPlace, page: number): number {
   const block = lastBlockFrom(place, 0, Math.ceil(place.count / blockPostings), page);
   const index = indexInBlock(place, block, page);

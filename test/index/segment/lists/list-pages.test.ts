@@ -171,6 +171,21 @@ test('tables and sums have the impacts of the pages, and are cleared', () => {
   );
 });
 
+test('a table is cleared of a list whose damaged gaps lead beyond the last page number', () => {
+  const pages = somePages(65_536, 5000, 1);
+  const { compact, sections } = storedLists({ pageCount: 65_536, postings: [pages], titles: [[]] });
+  const key = { term: 0, inTitle: false };
+  const blocks = Math.ceil(pages.length / 128);
+  sections.longPages.fill(0xffff_ffff, blocks + 1);
+  expect(compact.holds(key)).toBe(true);
+  const list = compact.open(key, new DecodedPages());
+  const table = new Uint8Array(65_536);
+  list.tabulate(list.floor(list.start, 60_000), list.end, table, undefined);
+  expect(table.some((impact) => impact > 0)).toBe(true);
+  list.clear(table);
+  expect(table.every((impact) => impact === 0)).toBe(true);
+});
+
 test('long lists that are not where they must be are noticed', () => {
   const lists = {
     pageCount: 3000,
