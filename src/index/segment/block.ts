@@ -90,3 +90,6 @@ export class Block {
     }
   }
 }
+
+/** Working memory of the searches of a thread. Each searches one segment to its end without a pause, so one is enough. */
+export const searchBlock = new Block();

@@ -1,3 +1,4 @@
+import { searchBlock } from './block.ts';
 import { type Clause, conjunctsOf } from './clause.ts';
 import { AllDocSet, AnyDocSet, type DocSet, EveryPageSet, FilteredDocSet, PostingCursor } from './doc-set.ts';
 import type { Segment } from './reader.ts';
@@ -13,8 +14,9 @@ export function docSetOf(segment: Segment, clauses: readonly Clause[]): DocSet {
 function clauseSet(segment: Segment, clause: Clause): DocSet {
   switch (clause.kind) {
     case 'lists': {
-      const { lists, block } = segment;
-      const cursors = clause.keys.map((key) => new PostingCursor(lists.open(key, block.decoded)));
+      const cursors = clause.keys.map(
+        (key) => new PostingCursor(segment.lists.open(key, searchBlock.decoded)),
+      );
       const [only] = cursors;
       return only && cursors.length === 1 ? only : new AnyDocSet(cursors);
     }

@@ -1,5 +1,5 @@
 import type { IndexSearch } from '../page-index.ts';
-import type { BlockSource } from './block.ts';
+import { type BlockSource, searchBlock } from './block.ts';
 import { type Clause, compileQuery, conjunctsOf, type ListsClause } from './clause.ts';
 import { docSetOf } from './clause-doc-set.ts';
 import { type DocSet, EveryPageSet } from './doc-set.ts';
@@ -42,7 +42,7 @@ const denseUnion = 2000;
 
 /** Plans a search. `weights` has the weights of the terms by their numbers. */
 export function planSearch(segment: Segment, filters: Filters, weights: ReadonlyMap<number, number>): Plan {
-  segment.block.decoded.clear();
+  searchBlock.decoded.clear();
   const clauses = conjunctsOf(compileQuery(segment, filters.query));
   const { columnTests, groups, otherClauses } = sortClauses(clauses);
   columnTests.unshift(...filterTests(segment, filters));
@@ -126,8 +126,8 @@ function listsSource(
 }
 
 function postingList(segment: Segment, key: ListKey): PostingList {
-  const { lists, block, impacts, dictionary, impactsByPage } = segment;
-  const list = lists.open(key, block.decoded);
+  const { lists, impacts, dictionary, impactsByPage } = segment;
+  const list = lists.open(key, searchBlock.decoded);
   if (key.inTitle) return new PostingList(list);
   const first = dictionary.postings.start(key.term);
   // Lazily: the leading list is read from its beginning to its end, without the table.

@@ -1,6 +1,5 @@
 import { pageIdFromBytes } from '../../store/page/page-id.ts';
 import type { PerField } from '../bm25f.ts';
-import { Block } from './block.ts';
 import { copyFlag, privateFlag } from './columns.ts';
 import { compactDictionary, type Dictionary, findTerm, plainDictionary } from './dictionary/dictionary.ts';
 import { maxPages, readSections, type Sections } from './format.ts';
@@ -26,8 +25,6 @@ export interface Segment extends HitSource, Omit<Sections, 'averageLengths' | 't
   readonly averageLengths: PerField;
   /** The language codes by their numbers in `langs`. */
   readonly langCodes: readonly string[];
-  /** Working memory of searches. They run to their end without a pause, so no two of them use it at a time. */
-  readonly block: Block;
   /** Whether any page is a copy of another host's page. Looked up at the first call. */
   holdsCopies(): boolean;
   /** Whether any page was read with credentials. Looked up at the first call. */
@@ -66,7 +63,6 @@ export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedS
     lists,
     averageLengths: Array.from(averageLengths) as unknown as PerField,
     langCodes,
-    block: new Block(),
     holdsCopies: lookForFlag(sections, copyFlag),
     holdsPrivatePages: lookForFlag(sections, privateFlag),
     termNumber,

@@ -1,6 +1,6 @@
 import { impactWeights, maxImpact } from '../impact-weights.ts';
 import type { IndexSearch } from '../page-index.ts';
-import { type Block, blockSize } from './block.ts';
+import { type Block, blockSize, searchBlock } from './block.ts';
 import { CoverageSource } from './coverage.ts';
 import { noPage } from './lists/page-list.ts';
 import { type Filters, type ListGroup, type Plan, planSearch } from './plan.ts';
@@ -29,7 +29,7 @@ export function searchSegment(segment: Segment, search: SegmentSearch): number {
     const number = segment.termNumber(term);
     if (number >= 0) weights.set(number, weight);
   }
-  const { block } = segment;
+  const block = searchBlock;
   const plan = planSearch(segment, search, weights);
   const fill = blockFiller(block, plan.source);
   let total = 0;
@@ -54,7 +54,7 @@ export function highestCoverage(
 ): number {
   const source = new CoverageSource(coverage, best + 1, below);
   const plan = planSearch(segment, { ...filters, within: source }, new Map());
-  const { block } = segment;
+  const block = searchBlock;
   let highest = best;
   for (source.fill(block); block.size > 0; source.fill(block)) {
     filterBlock(block, plan);
@@ -139,7 +139,7 @@ function addScores(block: Block, lists: readonly PostingList[], { prefer, top }:
 
 function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
   const { crawlTimes } = segment;
-  const { pages, scores, size } = segment.block;
+  const { pages, scores, size } = searchBlock;
   if (prefer) preferLanguage(segment, prefer);
   for (let index = 0; index < size; index++) {
     const score = scores[index] as number;
@@ -151,11 +151,11 @@ function offer(segment: Segment, { prefer, top }: SegmentSearch): void {
 
 /** Raises the scores of one language's pages. */
 function preferLanguage(
-  { block, langs, langCodes }: Segment,
+  { langs, langCodes }: Segment,
   { lang, factor }: NonNullable<SegmentSearch['prefer']>,
 ): void {
   const preferred = langCodes.indexOf(lang);
-  const { pages, scores, size } = block;
+  const { pages, scores, size } = searchBlock;
   for (let index = 0; index < size; index++) {
     if (langs[pages[index] as number] === preferred) scores[index] = (scores[index] as number) * factor;
   }
