@@ -1,9 +1,7 @@
-import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { createDecipheriv } from 'node:crypto';
 import { RefusedDocument } from '../refused.ts';
+import { defaultPassword, hashOf, numberBytes, verifyHash } from './office-password.ts';
 import type { OleFile } from './ole.ts';
-
-/** Excel locks a workbook with this password where its author gives none, so that it opens without a question. */
-const defaultPassword = 'VelvetSweatshop';
 
 /** Excel writes 100,000 rounds; more than this is an attempt to keep a reader busy. */
 const maxRounds = 1_000_000;
@@ -44,7 +42,7 @@ function openStandard(info: Buffer, locked: Buffer, password: string): Buffer {
   const verifier = info.subarray(12 + headerBytes);
   const salt = verifier.subarray(4, 20);
   const rounds = 50_000;
-  const hash = hashOf('SHA1', spin('SHA1', salt, password, rounds), numberOf(0));
+  const hash = hashOf('SHA1', spin('SHA1', salt, password, rounds), numberBytes(0));
   const half = (byte: number) => {
     const block = Buffer.alloc(64, byte);
     for (const [index, each] of hash.entries()) block[index] = byte ^ each;
@@ -53,7 +51,7 @@ function openStandard(info: Buffer, locked: Buffer, password: string): Buffer {
   const key = Buffer.concat([half(0x36), half(0x5c)]).subarray(0, keyBits / 8);
   const decrypt = (blocks: Buffer) => decipher(`aes-${keyBits}-ecb`, key, null, blocks);
   const expected = decrypt(verifier.subarray(40, 72)).subarray(0, 20);
-  verify(hashOf('SHA1', decrypt(verifier.subarray(20, 36))), expected);
+  verifyHash(hashOf('SHA1', decrypt(verifier.subarray(20, 36))), expected);
   return unlock(locked, decrypt);
 }
 
@@ -80,12 +78,12 @@ function openAgile(xml: string, locked: Buffer, password: string): Buffer {
     );
   const input = open('encryptedVerifierHashInput', blockKeys.verifierInput).subarray(0, lock.salt.length);
   const hash = hashOf(lock.hash, input);
-  verify(hash, open('encryptedVerifierHashValue', blockKeys.verifierHash).subarray(0, hash.length));
+  verifyHash(hash, open('encryptedVerifierHashValue', blockKeys.verifierHash).subarray(0, hash.length));
   const key = open('encryptedKeyValue', blockKeys.key).subarray(0, data.keyBytes);
   return unlock(locked, (blocks) => {
     const segments: Buffer[] = [];
     for (let start = 0; start < blocks.length; start += segmentBytes) {
-      const iv = hashOf(data.hash, data.salt, numberOf(start / segmentBytes));
+      const iv = hashOf(data.hash, data.salt, numberBytes(start / segmentBytes));
       const segment = blocks.subarray(start, start + segmentBytes);
       segments.push(decipher(data.cipher, key, fitTo(iv, data.blockBytes), segment));
     }
@@ -131,28 +129,11 @@ function spin(algorithm: string, salt: Buffer, password: string, rounds: number)
   return hash;
 }
 
-function hashOf(algorithm: string, ...parts: readonly Buffer[]): Buffer {
-  const hash = createHash(algorithm);
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
 function decipher(cipher: string, key: Buffer, start: Buffer | null, blocks: Buffer): Buffer {
   const opened = createDecipheriv(cipher, key, start).setAutoPadding(false);
   return Buffer.concat([opened.update(blocks), opened.final()]);
 }
 
-function verify(hash: Buffer, expected: Buffer): void {
-  if (hash.length !== expected.length || !timingSafeEqual(hash, expected))
-    throw new RefusedDocument('encrypted');
-}
-
 /** A hash as a key or a start of this length: cut, or filled up with 0x36. */
 const fitTo = (hash: Buffer, length: number): Buffer =>
   Buffer.concat([hash, Buffer.alloc(length, 0x36)]).subarray(0, length);
-
-function numberOf(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(number);
-  return bytes;
-}

@@ -1,9 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { RefusedDocument } from '../refused.ts';
+import { defaultPassword, hashOf, numberBytes, verifyHash } from './office-password.ts';
 import { xorKeyOf } from './xls-xor-key.ts';
-
-/** Excel locks a workbook with this password where its author gives none, so that it opens without a question. */
-const defaultPassword = 'VelvetSweatshop';
 
 /** The key changes at each of these in the stream. */
 const blockBytes = 1024;
@@ -67,7 +64,7 @@ function unlockRc4(info: Buffer, password: string): Unlock {
   const base = hashOf('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
   const rounds = Array.from({ length: 16 }, () => [base, salt]).flat();
   const intermediate = hashOf('md5', ...rounds).subarray(0, 5);
-  const keyOf = (block: number) => hashOf('md5', intermediate, numberOf(block));
+  const keyOf = (block: number) => hashOf('md5', intermediate, numberBytes(block));
   return verified({ keyOf, hash: 'md5', verifier: info.subarray(16, 48) });
 }
 
@@ -80,7 +77,7 @@ function unlockCryptoApi(info: Buffer, password: string): Unlock {
   const verifier = info.subarray(8 + headerBytes);
   const base = hashOf('sha1', verifier.subarray(4, 20), Buffer.from(password, 'utf16le'));
   const keyOf = (block: number) => {
-    const key = hashOf('sha1', base, numberOf(block)).subarray(0, keyBits / 8);
+    const key = hashOf('sha1', base, numberBytes(block)).subarray(0, keyBits / 8);
     return keyBits === 40 ? Buffer.concat([key], 16) : key;
   };
   const parts = [verifier.subarray(20, 36), verifier.subarray(40, 60)];
@@ -99,8 +96,7 @@ function verified({ keyOf, hash, verifier }: Rc4Scheme): Unlock {
   const next = keyStream(keyOf(0));
   for (let at = 0; at < opened.length; at++) opened[at] = (opened[at] as number) ^ next();
   const expected = hashOf(hash, opened.subarray(0, 16));
-  if (opened.length !== 16 + expected.length || !timingSafeEqual(expected, opened.subarray(16)))
-    throw new RefusedDocument('encrypted');
+  verifyHash(opened.subarray(16), expected);
   let position = 0;
   let key = keyStream(keyOf(0));
   return (data, offset) => {
@@ -148,16 +144,4 @@ function unlockXor(info: Buffer, password: string): Unlock {
       data[at] = ((mixed << 3) | (mixed >> 5)) & 0xff;
     }
   };
-}
-
-function hashOf(algorithm: string, ...parts: readonly Buffer[]): Buffer {
-  const hash = createHash(algorithm);
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
-function numberOf(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(number);
-  return bytes;
 }
