@@ -1,5 +1,5 @@
 import { dropMeasured } from './measure.ts';
-import { type Element, textOf } from './tree.ts';
+import { type Element, isHeading, textOf } from './tree.ts';
 
 /** Headings of boxes with links to other pages or requests to the reader; whole headings, so that "Related work" stays. */
 const phrases = [
@@ -62,7 +62,7 @@ function dropSection(parent: Element, start: number, limit: number): void {
   for (let next = start; next < parent.children.length; next++) {
     const node = parent.children[next];
     if (node === undefined || typeof node === 'string') continue;
-    if (section[0] !== undefined && /^h[1-6]$/.test(node.tag) && node.tag <= section[0].tag) break;
+    if (section[0] !== undefined && isHeading(node) && node.tag <= section[0].tag) break;
     section.push(node);
     weight += node.text;
   }
@@ -99,7 +99,7 @@ function firstLine(block: Element): string {
     if (first === undefined) return '';
     if (typeof first === 'string')
       return first.length > maxHeadingWeight * 2 ? '' : first.trim().replace(/\s+/g, ' ');
-    if (/^h[1-6]$/.test(first.tag))
+    if (isHeading(first))
       return first.text > maxHeadingWeight ? '' : textOf(first).trim().replace(/\s+/g, ' ');
     current = first;
   }

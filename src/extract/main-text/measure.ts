@@ -1,4 +1,4 @@
-import type { Element } from './tree.ts';
+import { type Element, isHeading } from './tree.ts';
 
 /** Text nodes with a lower weight are labels, not sentences. */
 const sentenceWeight = 20;
@@ -13,8 +13,6 @@ function weigh(text: string): number {
   }
   return weight;
 }
-
-const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /**
  * Sets `text`, `linked` and `prose` of an element and its descendants, without dropped ones. Visits each node once; text is
@@ -57,7 +55,7 @@ export function dropMeasured(elements: Iterable<Element>): void {
 
 /** A heading often links to its entry in the table of contents. That is no link of a list. */
 function isLink({ attributes: { href }, parent }: Element): boolean {
-  return href !== undefined && !(href.startsWith('#') && parent !== null && headings.has(parent.tag));
+  return href !== undefined && !(href.startsWith('#') && parent !== null && isHeading(parent));
 }
 
 function weighOwnText(element: Element, inCode: boolean): void {

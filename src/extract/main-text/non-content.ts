@@ -1,5 +1,5 @@
 import { isInBackgroundColor } from './same-color.ts';
-import { type Element, textOf } from './tree.ts';
+import { type Element, isHeading, textOf } from './tree.ts';
 
 const nonContentTags = new Set(
   `script style template svg math-annotation annotation iframe frame object embed applet canvas video audio picture map
@@ -23,7 +23,11 @@ const screenReaderOnly =
 export function isNonContent({ tag, parent }: Element): boolean {
   return (
     nonContentTags.has(tag) &&
-    !(tag === 'button' && parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.tag))
+    !(
+      tag === 'button' &&
+      parent !== null &&
+      (isHeading(parent) || parent.tag === 'summary' || parent.tag === 'dt')
+    )
   );
 }
 
@@ -106,7 +110,7 @@ export function isPermalink(element: Element): boolean {
 /** Whether a link has all the words of its heading, as on MDN: then it is no sign beside them. */
 function holdsHeading(link: Element): boolean {
   const { parent } = link;
-  if (parent === null || !/^h[1-6]$/.test(parent.tag) || !/\p{L}/u.test(textOf(link))) return false;
+  if (parent === null || !isHeading(parent) || !/\p{L}/u.test(textOf(link))) return false;
   return parent.children.every(
     (child) => child === link || (typeof child === 'string' ? child : textOf(child)).trim() === '',
   );

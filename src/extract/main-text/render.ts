@@ -4,7 +4,7 @@ import { type Mark, realignMarks } from '../../text/structure/marks.ts';
 import { definedTerm } from './defined-term.ts';
 import { firstNumber, inlineMark, languageOf, ownNumber } from './element-mark.ts';
 import { createTextWriter, type OpenMark } from './text-writer.ts';
-import { type Element, textOf } from './tree.ts';
+import { type Element, isHeading, textOf } from './tree.ts';
 
 export interface Rendered {
   /** Lines as the page shows them: a blank line between paragraphs, `- ` before list items, tabs between cells. */
@@ -25,7 +25,6 @@ const blocks = new Set(
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot
   th thead tr ul`.split(/\s+/),
 );
-const headingTags = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** A cell with one of these is a column of the page, not a value. */
 const layoutTags = new Set([
   'table',
@@ -51,7 +50,7 @@ export function render(root: Element): Rendered {
 
   function visit(element: Element, inCell: boolean): void {
     const { tag } = element;
-    if (headingTags.has(tag)) addHeading(element);
+    if (isHeading(element)) addHeading(element);
     const term = definedTerm(element);
     if (term !== undefined) definedTerms.add(term);
     if (tag === 'br' && inCell) writer.space();
@@ -111,7 +110,7 @@ export function render(root: Element): Rendered {
   }
 
   function blockMark(element: Element) {
-    if (headingTags.has(element.tag)) return writer.open('h', element.tag.slice(1));
+    if (isHeading(element)) return writer.open('h', element.tag.slice(1));
     if (element.tag === 'li') return writer.open('l', nextNumber(element));
     return element.tag === 'blockquote' ? writer.open('q') : undefined;
   }

@@ -135,6 +135,13 @@ function isJsonLd(element: Element): boolean {
   return element.tag === 'script' && /^application\/ld\+json/i.test(element.attributes.type?.trim() ?? '');
 }
 
+const headingTags = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** Whether an element is a heading, of any level. */
+export function isHeading({ tag }: Element): boolean {
+  return headingTags.has(tag);
+}
+
 /** The text of an element without dropped elements, in one string, with white space unchanged. */
 export function textOf(element: Element): string {
   let text = '';
@@ -145,7 +152,7 @@ export function textOf(element: Element): string {
   return text;
 }
 
-/** True if `element` or one of its ancestors below `limit` satisfies the test. */
+/** True if `element` or one of its ancestors satisfies the test. */
 export function hasAncestor(element: Element, test: (ancestor: Element) => boolean): boolean {
   for (let at: Element | null = element; at !== null; at = at.parent) if (test(at)) return true;
   return false;

@@ -1,7 +1,7 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
 import { oneLine } from '../../text/line/one-line.ts';
 import { squeezeSpace } from '../../text/line/squeeze-space.ts';
-import { type Element, type HtmlTree, hasAncestor } from '../main-text/tree.ts';
+import { type Element, type HtmlTree, hasAncestor, isHeading } from '../main-text/tree.ts';
 import { beginsLine, bylineLines, firstLink, isBlank, unreadTags } from './byline-lines.ts';
 import { parseDate } from './dates.ts';
 import {
@@ -109,6 +109,7 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
     return titleLine !== undefined && lines > titleLine + maxLinesAfterTitle;
   }
   function speak(line: string, element: Element, { accounts = false, isDated = false } = {}): void {
+    // In the heading of an interview, the name is that of the person who answers.
     if (line.length > maxLine || (beginsAsInterview(line) && hasAncestor(element, isHeading))) return;
     const names = namesIn(line, { accounts });
     if (names.length > 0)
@@ -139,9 +140,6 @@ export function bylineOf(tree: HtmlTree, title: string): Byline | null {
 
 const isCreditInSentence = (text: string, element: Element) =>
   beginsAsCredit(text) && !beginsLine(text, element);
-
-/** A heading names who answers in an interview. */
-const isHeading = ({ tag }: Element) => /^h[1-6]$/.test(tag);
 
 function isTitle(heading: Element, foldedTitle: string): boolean {
   if (heading.tag === 'h1' && foldedTitle === '') return true;
