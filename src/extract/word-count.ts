@@ -60,11 +60,14 @@ const partsAfter = Uint8Array.from(
   ].flat(),
 );
 const kindCount = 7;
-const [other, separator, letterOrDigit, opening, closing, quote, comma] = [0, 1, 2, 3, 4, 5, 6] as const;
+const [other, separator, letterOrDigit, opening, closing, quote, comma, unknown] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+] as const;
 
-/** General punctuation ends here. The regular expressions above say what characters are; this remembers it of the common ones. */
+/** General punctuation ends here. */
 const commonCount = 0x2070;
-const kinds = Uint8Array.from({ length: commonCount }, (_, code) => kindOf(String.fromCharCode(code)));
+/** The kinds of common characters, each found out by the regular expressions above when it first appears. */
+const kinds = new Uint8Array(commonCount).fill(unknown);
 
 function kindOf(character: string): number {
   if (/[,;]/.test(character)) return comma;
@@ -78,12 +81,21 @@ function kindOf(character: string): number {
 function partAfter(part: number, text: string, at: number): number {
   const code = text.charCodeAt(at);
   let kind: number = other;
-  if (code < commonCount) kind = kinds[code] as number;
+  if (code < commonCount) kind = commonKind(code);
   else if (code === 0x3000 || code === 0xfeff) kind = separator;
   // It is part of a run between digits alone.
   if (kind === comma && !(isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))))
     return between;
   return partsAfter[part * kindCount + kind] as number;
+}
+
+function commonKind(code: number): number {
+  let kind = kinds[code] as number;
+  if (kind === unknown) {
+    kind = kindOf(String.fromCharCode(code));
+    kinds[code] = kind;
+  }
+  return kind;
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
