@@ -1,5 +1,4 @@
 import { foldForComparison } from '../../text/line/fold-for-comparison.ts';
-import { createSaidLines } from '../../text/line/said-lines.ts';
 import { dropMeasured } from './measure.ts';
 import { type Element, textOf } from './tree.ts';
 
@@ -29,7 +28,7 @@ interface Repetition {
  * other posts. Elsewhere a single line may repeat for each item of a list. Code and tables repeat lines for a reason.
  */
 export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: boolean }): void {
-  const isSaid = createSaidLines();
+  const said = new Set<string>();
   const repeated: Element[] = [];
   const blockHolders = findBlockHolders(root);
   const isLine = (element: Element) => lines.has(element.tag) && !blockHolders.has(element);
@@ -53,9 +52,12 @@ export function dropSaidTwice(root: Element, { isForum }: { readonly isForum: bo
     return { weight, lineCount, newLines };
   }
   function ofLine(line: Element): Repetition {
-    const text = textOf(line);
-    if (!isSaid(text)) return { weight: 0, lineCount: 1, newLines: 1 };
-    const isLong = line.text >= minWeight && hasManyWords(foldForComparison(text));
+    const folded = foldForComparison(textOf(line));
+    if (!said.has(folded)) {
+      said.add(folded);
+      return { weight: 0, lineCount: 1, newLines: 1 };
+    }
+    const isLong = line.text >= minWeight && hasManyWords(folded);
     if (isLong && isForum) repeated.push(line);
     return { weight: line.text, lineCount: 1, newLines: 0 };
   }
