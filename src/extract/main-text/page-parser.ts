@@ -137,7 +137,7 @@ const createAttributes = (): Record<string, string> =>
     'aria-hidden': undefined,
   }) as unknown as Record<string, string>;
 
-/** htmlparser2's parser without the attributes that nobody reads. */
+/** htmlparser2's parser, but it keeps only the attributes in `readAttributes`. */
 export class PageParser extends Parser {
   #isRead = false;
 

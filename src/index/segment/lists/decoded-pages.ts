@@ -1,6 +1,6 @@
 import { blockPostings } from './packed-block.ts';
 
-/** Beyond this many page numbers, memory is taken anew instead of being kept. */
+/** Maximum page numbers in the memory that is kept. When it is full, later lists get new memory. */
 const maxKept = 2 ** 18;
 
 /** Working memory for the page numbers of lists that are decoded. Lists keep what they took, until it is cleared. */

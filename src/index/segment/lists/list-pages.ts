@@ -24,7 +24,7 @@ export interface ListPages {
   holds(key: ListKey): boolean;
 }
 
-/** A long list on one in so many pages, or on more of them, is a bitmap. */
+/** A long list is a bitmap if at least one in so many pages is in it. */
 const bitmapShare = 8;
 
 /** Whether a long list has a bit for each page, rather than packed gaps. */
