@@ -18,9 +18,19 @@ const legalForm = new RegExp(`(?<=[\\s,])(?:${legalForms})${atEnd}`, 'iu');
 const shortLegalForm = new RegExp(`(?<=[\\s,])(?:${shortForms})${atEnd}`, 'u');
 const legalFormOfCjk = /(?:有限公司|有限责任公司|股份公司|株式会社|合同会社|有限会社|주식회사|㈜|\(주\))/u;
 
-/** Words for those who publish, anywhere in a name. */
-const organizationWord =
-  /(?<![\p{L}\p{N}])(?:gmbh|inc|ltd|llc|corp|e\.\s?v|verlag|redaktion|redaktionsteam|redakcja|redakce|redacci[oó]n|reda[cç][aã]o|redazione|r[eé]daction|redactie|toimitus|redaksjon(?:en)?|redaktionen|szerkesztőség|редакция|редакція|team|staff|newsroom|editors|editorial|desk|bureau|correspondents?|reporters|agenc(?:y|ies|ia|e|ija)|agentur|agência|associated press|press office|pressestelle|news|media|medien|group|gruppe|university|universität|université|universidad|institute?|association|ministry|ministerium)(?![\p{L}\p{N}])\.?/iu;
+/**
+ * A name with one of these words is that of an organization. `person-names.ts` has another list, of the words that no
+ * person's name has: roles and labels are among them.
+ */
+const organizationWords = Object.values({
+  legalForms: 'gmbh|inc|ltd|llc|corp|e\\.\\s?v',
+  editorialStaff:
+    'redaktion|redaktionsteam|redaktionen|redakcja|redakce|redacci[oó]n|reda[cç][aã]o|redazione|r[eé]daction|redactie|toimitus|redaksjon(?:en)?|szerkesztőség|редакция|редакція|team|staff|newsroom|editors|editorial|desk|bureau|correspondents?|reporters|press office|pressestelle',
+  publishers:
+    'verlag|agenc(?:y|ies|ia|e|ija)|agentur|agência|associated press|news|media|medien|group|gruppe',
+  institutions: 'university|universität|université|universidad|institute?|association|ministry|ministerium',
+}).join('|');
+const organizationWord = new RegExp(`(?<![\\p{L}\\p{N}])(?:${organizationWords})(?![\\p{L}\\p{N}])`, 'iu');
 const organizationOfCjk =
   /(?:新聞|新闻|日報|日报|晚報|晚报|時報|时报|早報|早报|編輯部|编辑部|編集部|新聞社|通讯社|通訊社|網|网|公司|大学|大學|協会|协会|集团|集團|뉴스|신문|일보|방송|통신)$/u;
 

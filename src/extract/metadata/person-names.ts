@@ -12,9 +12,18 @@ const systemAccount =
 /** Whether a name is that of no one: an account of a system, or a word such as `unknown`. */
 export const isSystemAccount = (name: string): boolean => systemAccount.test(name);
 
-/** Roles and labels that stand for no person. */
-const noPerson =
-  /^(?:autor(?:in)?|auteur|editorial|editors|gast|anonym|by|von|par|por|di|somebody|someone|us|our team|last|autori|authors|作者|编辑|佚名|匿名|本站|原创|网络|未知)$/i;
+/** Whole texts that name no person, by language: roles, labels, words for someone unknown. */
+const noPerson = new RegExp(
+  `^(?:${Object.values({
+    en: 'authors|editors|editorial|our team|us|somebody|someone|last|by',
+    de: 'autor(?:in)?|gast|anonym|von',
+    fr: 'auteur|par',
+    es: 'por',
+    it: 'autori|di',
+    zh: '作者|编辑|佚名|匿名|本站|原创|网络|未知',
+  }).join('|')})$`,
+  'i',
+);
 
 /** Where other pages of an author are, by language: `View all posts by Ann Lee`. */
 const linkLabels = {
@@ -99,8 +108,20 @@ const endOfNames = new RegExp(
 const nickname = /\s[("“]\p{Lu}[^()"“”]{0,20}[)"”](?=\s\p{Lu}\p{Ll})/gu;
 const betweenNames = /\s*(?:,|、|，|;|\s&\s|\s(?:and|und|et|y|e|og|och|en|и|with|mit)\s)\s*/iu;
 
-const role =
-  /\b(?:editor|reporter|writer|correspondent|staff|contributor|columnist|journalist|director|manager|team|redaktion|redakteur(?:in)?|korrespondent(?:in)?|autor(?:in)?|bio|biography|profile|follow|share|print|drucken|teilen|imprimer|partager|imprimir|compartir|save|submitted|subscribe|comments?|about|contact|more|read|view|email|home|login|guest|experte|professor of|professor at|phd student|posts?|articles?|website|twitter|facebook|newsletter|published|updated|minutes?|views|image|photo|foto|advert\w*|news|magazine|press|agenc(?:y|ies|ia|e)|agentur|agenzia|desk|media|president|division|corp|department|bureau|service|services|thread|starter|sign|categor(?:y|ies)|kategorien?|foreign staff|nachrichten|verlag)\b/iu;
+/** A text with one of these words is no person's name. It need not be that of an organization either. */
+const noNameWord = new RegExp(
+  `\\b(?:${Object.values({
+    roles:
+      'editor|reporter|writer|correspondent|staff|contributor|columnist|journalist|director|manager|president|team|guest|professor of|professor at|phd student|redakteur(?:in)?|korrespondent(?:in)?|autor(?:in)?|experte',
+    publishers:
+      'news|magazine|press|agenc(?:y|ies|ia|e)|agentur|agenzia|desk|media|division|corp|department|bureau|services?|redaktion|nachrichten|verlag',
+    buttons:
+      'follow|share|print|drucken|teilen|imprimer|partager|imprimir|compartir|save|submitted|subscribe|comments?|contact|more|read|view|email|home|login|sign',
+    labels:
+      'bio|biography|profile|about|posts?|articles?|website|twitter|facebook|newsletter|published|updated|minutes?|views|image|photo|foto|advert\\w*|thread|starter|categor(?:y|ies)|kategorien?',
+  }).join('|')})\\b`,
+  'iu',
+);
 /** News agencies stand beside the people who wrote. */
 const agency = /^(?:dpa(?:[-/]\w+)*|afp|apa|ap|reuters|sda|sid|efe|ansa|lusa|pti|ians|upi|epd|kna)$/i;
 const particle =
@@ -121,7 +142,7 @@ const isNoName = (text: string): boolean => isSystemAccount(text) || noPerson.te
 export function isPersonName(text: string): boolean {
   if (text.length < 2 || text.length > maxNameLength || isNoName(text)) return false;
   if (cjkName.test(text)) return !cjkNoPerson.test(text);
-  if (unwanted.test(text) || role.test(text)) return false;
+  if (unwanted.test(text) || noNameWord.test(text)) return false;
   const words = text.split(/\s+/);
   if (preposition.test(text)) return false;
   if (words.length < 2 || words.length > maxWords) return false;
@@ -133,7 +154,7 @@ function isAccountName(text: string): boolean {
   return (
     /^[\p{L}][\p{L}\p{N}._-]{1,30}$/u.test(text) &&
     !isNoName(text) &&
-    !role.test(text) &&
+    !noNameWord.test(text) &&
     !agency.test(text) &&
     !cjkNoPerson.test(text)
   );
