@@ -91,7 +91,7 @@ class LongListWriter {
     for (let block = 0; block < blocks; block++) {
       const start = block * blockPostings;
       const end = Math.min(start + blockPostings, pages.length);
-      width = widthOf(pages, start, end);
+      width = gapBits(pages, start, end);
       const size = packedQuads(end - start, width);
       this.reserve(lanes * size);
       this.words[offset + block] = (quads << 16) | (pages[start] as number);
@@ -119,7 +119,7 @@ class LongListWriter {
 }
 
 /** The bits of the largest gap of a block. */
-function widthOf(pages: Uint16Array, start: number, end: number): number {
+function gapBits(pages: Uint16Array, start: number, end: number): number {
   let gaps = 0;
   for (let index = start + 1; index < end; index++)
     gaps |= (pages[index] as number) - (pages[index - 1] as number) - 1;
