@@ -1,4 +1,4 @@
-/** By the version of V8: of Node 20 and 22. Later ones have Maglev, which makes fast code with little work. */
+/** By the version of V8; these are in Node 20 and 22. Later ones have Maglev, which makes fast code with little work. */
 const flags: Readonly<Record<string, string>> = {
   '11.3': '--interrupt-budget=675840',
   '12.4': '--invocation-count-for-turbofan=30000',

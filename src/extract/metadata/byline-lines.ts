@@ -2,7 +2,7 @@ import { oneLine } from '../../text/line/one-line.ts';
 import type { Element } from '../main-text/tree.ts';
 import { shortText } from './visible-dates.ts';
 
-/** Elements without a text that is read. */
+/** Elements whose text is not read. */
 export const unreadTags: ReadonlySet<string> = new Set(
   'script style noscript select svg head template textarea option'.split(' '),
 );
@@ -26,14 +26,14 @@ export function firstLink(element: Element): Element | undefined {
   return link;
 }
 
-/** Addresses of lists of pages about something. */
+/** Addresses of pages that list articles about a topic. */
 const aboutTopic = /\/(?:topics?|tags?|categor[^/]*|kategori[^/]*|rubrik[^/]*|sections?)\//i;
 
-/** What a link says ends where it ends, unless more names follow it. */
+/** Stands where a link ends. A name ends there too, unless more names follow. */
 const linkEnd = '\uE000';
 const betweenLinks = /\uE000(?=\s*(?:[,;、，&]|(?:and|und|et|y|e|og|och|en|и|with|mit)\s|\uE000|$))/giu;
 
-/** The lines of an element's beginning; links without a space between them are separate names. */
+/** The lines at the beginning of an element. Two links with nothing between them are two names. */
 export function bylineLines(element: Element): string[] {
   let text = '';
   let looked = 0;

@@ -41,9 +41,9 @@ export type OpenedSegment =
 
 /**
  * Reads a segment file without copying it. A torn, foreign or hostile file is `damaged`; nothing is thrown. Checksums,
- * bounds and offsets are checked; without `checksBytes`, of all that grows with the file only the lengths are, so that
- * opening a mapped file does not read it. The order of the page numbers in posting lists is not, so a forged file with right
- * checksums can cause wrong results, but nothing worse.
+ * bounds and offsets are checked. Without `checksBytes`, only the lengths of the sections that grow with the file are, so
+ * that opening a mapped file does not read it. The order of the page numbers in posting lists is never checked: a forged
+ * file with right checksums can cause wrong results, but nothing worse.
  */
 export function openSegment(bytes: ArrayBufferLike, checksBytes = true): OpenedSegment {
   const sections = readSections(bytes, checksBytes);

@@ -13,7 +13,7 @@ import {
 import { areLongLists } from './lists/list-pages.ts';
 import { skipInterval } from './marks/positions.ts';
 
-/** What is wrong with the lengths of sections, and with their few numbers that all else depends on. */
+/** What is wrong with the lengths of sections, or with a few numbers that all else depends on; undefined if nothing is. */
 export function wrongLengths(sections: Sections): string | undefined {
   const pages = sections.crawlTimes.length;
   const { terms, marks } = sections;
@@ -76,7 +76,7 @@ function wrongNames(marks: MarkSections | undefined): string | undefined {
 type Size = readonly [section: string, length: number, expected: number];
 type Range = readonly [section: string, offsets: Uint32Array, first: number, last: number];
 
-/** A dictionary with other counts than its tables say would read past the lists. */
+/** If the counts of a dictionary did not match its tables, reads would go past the end of lists. */
 function wrongDictionary(
   terms: CompactSections,
   { impacts, postingPages, crawlTimes }: Pick<Sections, 'impacts' | 'postingPages' | 'crawlTimes'>,
@@ -145,7 +145,7 @@ function markSizes(
   ];
 }
 
-/** What is within the records and the positions is not checked: it is read only within them. */
+/** The content of records and positions is not checked, because reading it never goes beyond their ends. */
 function markRanges(marks: MarkSections): Range[] {
   return [
     ['pageTextOffsets', marks.pageTextOffsets, 0, marks.pageText.length],

@@ -1,14 +1,14 @@
 import { growArray } from '../../../text/grow-array.ts';
 import type { LongRanges } from './ranges.ts';
 
-/** Ranges for each start that is written. */
+/** The start of one in so many ranges is stored. */
 const blockRanges = 16;
-/** In place of a count that takes more than a byte. Lists of pages this long have another form. */
+/** Stands for this count and all above it; they are stored apart. Page lists of such a length have another form. */
 export const largeCount = 255;
 
 /**
- * Ranges by their counts, a byte each. `starts` has, for every 16th range and for the end, where it begins and the index in
- * `starts` of the next count that takes more than a byte. These counts come last.
+ * Ranges by their counts, a byte each. `starts` has, for every 16th range and for the end, two numbers: where it begins, and the
+ * index in `starts` of the next count from `largeCount` on. These counts come last.
  */
 export interface CountSections {
   readonly counts: Uint8Array;

@@ -15,9 +15,9 @@ export interface Dictionary {
   readonly termText: Uint8Array;
   /** The bytes of the terms in `termText`. */
   readonly texts: Ranges;
-  /** The postings of the terms: their impacts, and their places in the order of positions. */
+  /** The range of each term's postings. Impacts and positions are in the order of postings. */
   readonly postings: Ranges;
-  /** The title postings of the terms, counted on from the postings. */
+  /** The range of each term's title postings. Their numbers go on after the last posting. */
   readonly titles: Ranges;
   /** The term that is the stem of this one on every page that holds it, or `noTerm`. */
   stemOf(term: number): number;

@@ -3,7 +3,7 @@ import { bitCount } from './bit-count.ts';
 /** Bits of a word. */
 const wordBits = 32;
 
-/** Those of `size` numbers that are marked: for each 32 of them their bits, and how many are marked before them. */
+/** Packs which numbers below `size` are marked: for each 32 numbers their bits, and how many are marked before them. */
 export function packBits(size: number, isMarked: (number: number) => boolean): Uint32Array {
   const words = new Uint32Array(2 * Math.ceil(size / wordBits));
   let marked = 0;

@@ -1,18 +1,19 @@
 import { gallop } from './gallop.ts';
 import type { ListScores, PageSums } from './page-list.ts';
 
-/** Postings of a block of a packed list, which are in four lanes. */
+/** Postings of a full block of a packed list. */
 export const blockPostings = 128;
+/** The gaps of a block are dealt out to four streams of bits, whose words take turns. */
 export const lanes = 4;
 
-/** Where a packed list is in its section: for each block an entry, one for the end, then the words of the blocks. */
+/** Where a packed list is in its section: an entry for each block, one for the end, then the words of the blocks. */
 export interface PackedPlace {
   readonly words: Uint32Array;
   readonly offset: number;
   readonly count: number;
 }
 
-/** The page that a block begins with; in the entry of the end, the bits of a gap of the last block. */
+/** The first page of a block. The entry of the end has there the bits of a gap of the last block. */
 export function firstPage({ words, offset }: PackedPlace, block: number): number {
   return (words[offset + block] as number) & 0xffff;
 }
@@ -22,7 +23,7 @@ export function dataStart({ words, offset }: PackedPlace, block: number): number
   return (words[offset + block] as number) >>> 16;
 }
 
-/** A full block has as many groups of words as its gaps have bits; the entry of the end has the bits of the last block. */
+/** The bits of a gap of a block. A full block has as many groups of words; for the last block, the entry of the end tells. */
 export function widthOf(place: PackedPlace, block: number, blocks: number): number {
   return block < blocks - 1
     ? dataStart(place, block + 1) - dataStart(place, block)

@@ -1,6 +1,6 @@
 import { gallop } from './gallop.ts';
 
-/** The result of a search for a page at the end: above every page number. */
+/** What a search for a page gives at the end of a list: a number above all page numbers. */
 export const noPage = 65_536;
 
 /** What lists add to the pages of a stretch of page numbers. */
@@ -14,32 +14,32 @@ export interface PageSums {
 /** The impacts of the postings that are in `pages`, and their weight. */
 export interface ListScores {
   readonly impacts: Uint8Array;
-  /** From an index in `pages` to that in `impacts`. */
+  /** What is added to an index in `pages` for the index of the same posting in `impacts`. */
   readonly shift: number;
   readonly weight: number;
 }
 
 /** The page numbers of one posting list in ascending order. Readers go forward: indexes and targets never decrease. */
 export interface PageList {
-  /** Has the list from `start` up to `end`, as far as it is loaded. */
+  /** The list is at the indexes from `start` up to `end`, as far as it is loaded. */
   readonly pages: Uint16Array;
   readonly start: number;
   readonly end: number;
-  /** Writes the next pages, from an index up to but without another. Every index has its turn, from `start` on. */
+  /** Writes the pages from index `from` up to, but not including, `to`. Calls leave out no index from `start` on. */
   take(from: number, to: number, into: Uint16Array): void;
-  /** Marks the pages from an index on in a stretch, and adds their impacts; returns the index of the first page beyond it. */
+  /** Marks the pages of a stretch, from index `from` on, and adds their impacts. Returns the index of the next page. */
   accumulate(from: number, into: PageSums, scores: ListScores | undefined): number;
-  /** An index from `from` on with no page from `target` on before it; it is near the first one. */
+  /** An index not below `from`: near the first page that is not below `target`, and not after it. */
   floor(from: number, target: number): number;
-  /** An index from `from` on with no page up to `target` after it or at it. */
+  /** An index not below `from`: near the first page above `target`, and not before it. */
   ceiling(from: number, target: number): number;
   /**
-   * Writes the impacts of the pages from a `floor` up to a `ceiling` into a table by page number, 1 without impacts. Others
-   * that are near may be written too. All that is written is cleared by `clear` with the same table.
+   * Writes the impacts of the pages from a `floor` up to a `ceiling` into a table by page number, 1 without impacts. Pages
+   * next to them may be written too. `clear`, with the same table, clears all that was written.
    */
   tabulate(from: number, to: number, table: Uint8Array, scores: ListScores | undefined): void;
   clear(table: Uint8Array): void;
-  /** Loads the pages from one index up to but without another. */
+  /** Loads the pages from index `from` up to, but not including, `to`. */
   load(from: number, to: number): void;
   /** The index of a page from `from` on, or -1. Pages never decrease. */
   find(from: number, page: number): number;
