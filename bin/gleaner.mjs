@@ -5,7 +5,7 @@ import module from 'node:module';
 import v8 from 'node:v8';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-const main = new URL('../dist/src/main.js', import.meta.url);
+const main = new URL('../dist/bundle/main.js', import.meta.url);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Gleaner needs Node 20.19 or later, this is ${process.version}.`);
@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   refuse('Gleaner is not built yet: run "npm ci" in its folder first.');
 } else {
   if (answersFewSearches(process.argv)) {
-    const { lateOptimizing } = await import(new URL('./late-optimizing.js', main).href);
+    const { lateOptimizing } = await import(new URL('../src/late-optimizing.js', main).href);
     const flag = lateOptimizing(process.versions.v8);
     if (flag !== undefined) v8.setFlagsFromString(flag);
   }

@@ -32,6 +32,13 @@ test('what the Dockerfile copies is there', () => {
   expect(copied.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
+test('the image has all of the build that the package has', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+  const built = files.filter((file) => file.startsWith('dist/'));
+  expect(built).toContain('dist/bundle');
+  for (const file of built) expect(block('dockerfile')).toContain(`COPY --from=build /src/${file} ${file}\n`);
+});
+
 test('every setting that the page names exists', () => {
   const named = new Set(text.match(/GLEANER_\w+/g));
   expect([...named].filter((name) => !(name in settings))).toEqual([]);

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { type Ui, type UiLanguage, uiLanguages } from '../ui/ui.ts';
 
 /** A piece of a page. What goes into it with `${}` is escaped, pieces are not escaped again. */
@@ -9,6 +9,9 @@ export const assetPaths = {
   script: '/assets/page.js',
   icon: '/favicon.svg',
 } as const;
+
+/** Not in a template of the page: a bundler would put a function of a package into its place. */
+const endOfScript = raw('</script>');
 
 export interface FrameOptions {
   readonly ui: Ui;
@@ -56,7 +59,7 @@ ${refreshSeconds === undefined ? '' : html`<noscript><meta http-equiv="refresh" 
 <link rel="stylesheet" href="${assetPaths.style}">
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="Gleaner">
-<script type="module" src="${assetPaths.script}"></script>
+<script type="module" src="${assetPaths.script}">${endOfScript}
 </head>
 <body>
 <a class="skip" href="#main">${t.skip}</a>
