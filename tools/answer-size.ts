@@ -48,14 +48,14 @@ const ideographs = /[\p{Script=Han}\p{Script=Hangul}]+/gu;
 /** Below it are all alphabets, punctuation and most symbols, but no ideographs. */
 const firstOfEastAsia = 0x3000;
 
-/** The costs of all units below `firstOfEastAsia`, which most answers consist of, and of all units: made when needed. */
-const tables: { alphabets?: Float32Array; all?: Float32Array } = {};
+/** Units of alphabets by blocks of 256, of which an answer has few; and all units. Both are made when they are needed. */
+const tables: { readonly blocks: Float32Array[]; all?: Float32Array } = { blocks: [] };
 
-/** The cost of each unit of a text that holds every unit below its length in order. */
-function costsOf(plane: string): Float32Array {
-  const byUnit = new Float32Array(plane.length).fill(unknownCharacter);
+/** The cost of each unit of a text without surrogates. */
+function costsOf(text: string): Float32Array {
+  const byUnit = new Float32Array(text.length).fill(unknownCharacter);
   const fill = (pattern: RegExp, cost: number) => {
-    for (const { 0: run, index } of plane.matchAll(pattern)) byUnit.fill(cost, index, index + run.length);
+    for (const { 0: run, index } of text.matchAll(pattern)) byUnit.fill(cost, index, index + run.length);
   };
   for (const [pattern, cost] of costs) fill(pattern, cost);
   fill(ideographs, rareIdeograph);
@@ -76,8 +76,11 @@ function createTable(): Float32Array {
 
 function costOf(code: number): number {
   if (code < firstOfEastAsia) {
-    tables.alphabets ??= costsOf(basicPlane(firstOfEastAsia));
-    return tables.alphabets[code] as number;
+    const block = code >> 8;
+    tables.blocks[block] ??= costsOf(
+      String.fromCharCode(...Array.from({ length: 256 }, (_, unit) => (block << 8) + unit)),
+    );
+    return tables.blocks[block][code & 0xff] as number;
   }
   tables.all ??= createTable();
   return tables.all[code] as number;

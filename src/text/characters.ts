@@ -30,22 +30,48 @@ const rows: readonly (readonly [pattern: string, kind: number])[] = [
   ['\\u00A9\\u00AE', separator],
 ];
 
-/** Every UTF-16 unit below `end` in order, so that an offset in it is a code. Spaces replace the surrogates. */
-export function basicPlane(end = 0x10000): string {
-  const units = new Uint16Array(end);
-  for (let code = 0; code < end; code++) units[code] = code;
-  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.fill(0x20, 0xd800, 0xe000));
+/** Every UTF-16 unit in order, so that an offset in it is a code. Spaces replace the surrogates. */
+export function basicPlane(): string {
+  const codes = new Uint16Array(0x10000);
+  for (let code = 0; code < codes.length; code++) codes[code] = code;
+  return textOf(codes.fill(0x20, 0xd800, 0xe000));
 }
 
+function textOf(codes: Uint16Array): string {
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(codes);
+}
+
+/** Blocks that are of one kind in every version of Unicode that Node has had: two thirds of the plane. */
+const blocks: readonly (readonly [first: number, end: number, kind: number])[] = [
+  [0x3400, 0x4dc0, cjkCharacter],
+  [0x4e00, 0xa000, cjkCharacter],
+  [0xac00, 0xd7a4, cjkCharacter],
+  [0xd800, 0xe000, surrogate],
+  [0xe000, 0xf900, separator],
+];
+
+/** Matches the rows with what is between the blocks alone, which takes half of the time. */
 function buildKinds(): Uint8Array {
-  const plane = basicPlane();
-  const kinds = new Uint8Array(0x10000);
+  const built = new Uint8Array(0x10000);
+  for (const [first, end, kind] of blocks) built.fill(kind, first, end);
+  const between = [...blocks, [0x10000, 0x10000] as const].map(
+    ([first], index) => [blocks[index - 1]?.[1] ?? 0, first] as const,
+  );
+  const codes = new Uint16Array(between.reduce((sum, [first, end]) => sum + end - first, 0));
+  let length = 0;
+  for (const [first, end] of between) for (let code = first; code < end; code++) codes[length++] = code;
+  const text = textOf(codes);
+  const found = new Uint8Array(length);
   for (const [pattern, kind] of rows) {
-    for (const { 0: run, index } of plane.matchAll(new RegExp(`[${pattern}]+`, 'gu'))) {
-      kinds.fill(kind, index, index + run.length);
-    }
+    for (const { 0: run, index } of text.matchAll(new RegExp(`[${pattern}]+`, 'gu')))
+      found.fill(kind, index, index + run.length);
   }
-  return kinds.fill(surrogate, 0xd800, 0xe000);
+  let offset = 0;
+  for (const [first, end] of between) {
+    built.set(found.subarray(offset, offset + end - first), first);
+    offset += end - first;
+  }
+  return built;
 }
 
 let kinds: Uint8Array | undefined;

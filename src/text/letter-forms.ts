@@ -23,21 +23,22 @@ const alphabets = [
 const folding = /[\p{Lu}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u2010\u2019]/gu;
 
 function buildForms(): LetterForms {
-  const folded = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
+  const folded = new Uint16Array(0x10000);
+  for (let unit = 0; unit < folded.length; unit++) folded[unit] = unit;
   const forms = new Map<number, number[]>();
   const many: number[] = [];
-  const characters = alphabets.map(([first, end]) =>
-    String.fromCharCode(...Array.from({ length: end - first }, (_, index) => first + index)),
-  );
-  for (const [character] of characters.join('').matchAll(folding)) {
+  const text = alphabets.map(([first, end]) => String.fromCharCode(...folded.subarray(first, end))).join('');
+  const characters = text.match(folding) ?? [];
+  // All at once: a line break neither folds nor changes what is next to it.
+  const foldedCharacters = foldWord(characters.join('\n')).split('\n');
+  for (const [index, character] of characters.entries()) {
+    const form = foldedCharacters[index] as string;
+    if (form === character) continue;
     const unit = character.charCodeAt(0);
-    const form = foldWord(character);
-    folded[unit] = form.length === 1 ? form.charCodeAt(0) : foldsToMany;
+    const one = form.charCodeAt(0);
+    folded[unit] = form.length === 1 ? one : foldsToMany;
     if (form.length !== 1) many.push(unit);
-    else if (form !== character) {
-      const one = form.charCodeAt(0);
-      forms.set(one, [...(forms.get(one) ?? [one]), unit]);
-    }
+    else forms.set(one, [...(forms.get(one) ?? [one]), unit]);
   }
   return { folded, of: (unit) => forms.get(unit) ?? [unit], many };
 }
