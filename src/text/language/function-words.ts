@@ -5,9 +5,9 @@ import { listedLanguages, stopList } from './stop-lists.ts';
 /** The weight of a function word that a page need not hold. See docs/relevance.md. */
 export const functionWordWeight = 0.3;
 
-/** A word in the form of the lists. */
-function listed(word: string): string {
-  return foldWord(normalizeForm(word));
+/** A word in the form of the lists, or several with line breaks between them, which stay as they are. */
+function listed(text: string): string {
+  return foldWord(normalizeForm(text));
 }
 
 const lists = new Map<string, ReadonlySet<string>>();
@@ -16,7 +16,8 @@ const lists = new Map<string, ReadonlySet<string>>();
 function functionWordsOf(lang: string): ReadonlySet<string> {
   let list = lists.get(lang);
   if (!list) {
-    list = new Set(stopList(lang).map(listed));
+    const words = stopList(lang);
+    list = new Set(words.length > 0 ? listed(words.join('\n')).split('\n') : []);
     if (listedLanguages.includes(lang)) lists.set(lang, list);
   }
   return list;

@@ -1,19 +1,4 @@
-import { stopwords as danish } from '@orama/stopwords/danish';
-import { stopwords as dutch } from '@orama/stopwords/dutch';
-import { stopwords as english } from '@orama/stopwords/english';
-import { stopwords as finnish } from '@orama/stopwords/finnish';
-import { stopwords as french } from '@orama/stopwords/french';
-import { stopwords as german } from '@orama/stopwords/german';
-import { stopwords as greek } from '@orama/stopwords/greek';
-import { stopwords as italian } from '@orama/stopwords/italian';
-import { stopwords as japanese } from '@orama/stopwords/japanese';
-import { stopwords as chinese } from '@orama/stopwords/mandarin';
-import { stopwords as norwegian } from '@orama/stopwords/norwegian';
-import { stopwords as portuguese } from '@orama/stopwords/portuguese';
-import { stopwords as russian } from '@orama/stopwords/russian';
-import { stopwords as spanish } from '@orama/stopwords/spanish';
-import { stopwords as swedish } from '@orama/stopwords/swedish';
-import { stopwords as turkish } from '@orama/stopwords/turkish';
+import { createRequire } from 'node:module';
 
 /** Content words in the library's lists that are removed: nouns, verbs, adjectives and numerals. */
 const contentWords: Readonly<Record<string, string>> = {
@@ -70,25 +55,36 @@ const additions: Readonly<Record<string, string>> = {
   zh: `吗 呢 吧 请问 有没有 是不是 怎样 为何 多少 哪里 是否 可否 应该 没有 什么时候 多久 多大 多远 多重 多长 多高`,
 };
 
-const libraryLists: Readonly<Record<string, readonly string[]>> = {
-  da: danish,
-  de: german,
-  el: greek,
-  en: english,
-  es: spanish,
-  fi: finnish,
-  fr: french,
-  it: italian,
-  ja: japanese,
-  ko: [],
-  nl: dutch,
-  no: norwegian,
-  pt: portuguese,
-  ru: russian,
-  sv: swedish,
-  tr: turkish,
-  zh: chinese,
+/** The names of the library's lists by ISO 639-1; none for a list that is all our own. */
+const libraryNames: Readonly<Record<string, string | undefined>> = {
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  it: 'italian',
+  ja: 'japanese',
+  ko: undefined,
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ru: 'russian',
+  sv: 'swedish',
+  tr: 'turkish',
+  zh: 'mandarin',
 };
+
+const require = createRequire(import.meta.url);
+
+/** Loaded when it is needed: most searches need the lists of Latin letters alone. */
+function libraryList(lang: string): readonly string[] {
+  const name = libraryNames[lang];
+  if (name === undefined) return [];
+  const library: { readonly stopwords: readonly string[] } = require(`@orama/stopwords/${name}`);
+  return library.stopwords;
+}
 
 /** Elided forms and names of letters: `c` is a programming language. */
 const latinConsonant = /^[b-df-hj-np-tv-xz]$/;
@@ -96,7 +92,7 @@ const singleCjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** The languages with a list, by ISO 639-1. */
-export const listedLanguages = Object.keys(libraryLists);
+export const listedLanguages = Object.keys(libraryNames);
 
 /**
  * The function words of a language as they are written; none for a language without a list. It is the list of
@@ -105,7 +101,7 @@ export const listedLanguages = Object.keys(libraryLists);
 export function stopList(lang: string): string[] {
   if (!listedLanguages.includes(lang)) return [];
   const content = new Set(words(contentWords[lang]));
-  const stopWords = (libraryLists[lang] ?? []).filter(
+  const stopWords = libraryList(lang).filter(
     (word) =>
       /\p{L}/u.test(word) && !content.has(word) && !latinConsonant.test(word) && !singleCjk.test(word),
   );
