@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { version } from '../app/about.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
@@ -17,6 +18,8 @@ const maxCloseMs = 5000;
  * so that the client does not wait for it.
  */
 export async function mcp(config: Config): Promise<void> {
+  // Compiled parsers save a tenth of a parse, after hundreds of them. The schemas of tools and protocol are made after this.
+  z.config({ jitless: true });
   await checkCredentials(config);
   const log = createLog(config);
   logWarnings(config, log);
