@@ -158,36 +158,40 @@ function topDamage(
   const queue: Visit[] = [];
   const leaves: Visit[] = [];
   const names = new Set<string>();
-  const add = (visit: Visit): string | undefined => {
-    const { number, depth, tree, isMain } = visit;
-    if (number === noRootPage) return undefined;
+  const numberTrouble = (number: number): string | undefined => {
     if (seen.has(number)) return `page ${number} is in two places of a tree`;
     // The last pages may be free and never written, so the file's length alone does not show that it was cut.
     if ((number + 1) * meta.pageSize > fileBytes) return `page ${number} is behind the end of the file`;
     seen.add(number);
-    (isMain || depth < tree.depth ? queue : leaves).push(visit);
+    return undefined;
+  };
+  /** The pages at one depth of a tree. */
+  const add = (numbers: readonly number[], depth: number, tree: LmdbTree, isMain = false) => {
+    const isToBeLookedAt = isMain || depth < tree.depth;
+    for (const number of numbers) {
+      if (number === noRootPage) continue;
+      const why = numberTrouble(number);
+      if (why !== undefined) return why;
+      if (isToBeLookedAt) queue.push({ number, depth, tree, isMain });
+      // Thousands of leaves are below the branches.
+      else if (leaves.length < maxLeaves) leaves.push({ number, depth, tree, isMain });
+    }
     return undefined;
   };
   const look = ({ number, depth, tree, isMain }: Visit): string | undefined => {
     const page = readTreePage(file, meta, number);
     if (typeof page === 'string') return page;
     if (page.isLeaf !== (depth === tree.depth)) return `page ${number} is at depth ${depth} of ${tree.depth}`;
-    const below = page.isLeaf
-      ? isMain
-        ? databasesIn(page).map(([name, database]) => {
-            names.add(name);
-            return { number: database.root, depth: 1, tree: database, isMain: false };
-          })
-        : []
-      : childrenOf(page).map((child) => ({ number: child, depth: depth + 1, tree, isMain }));
-    for (const visit of below) {
-      const why = add(visit);
+    if (!page.isLeaf) return add(childrenOf(page), depth + 1, tree, isMain);
+    for (const [name, database] of isMain ? databasesIn(page) : []) {
+      names.add(name);
+      const why = add([database.root], 1, database);
       if (why !== undefined) return why;
     }
-    return page.isLeaf ? longValueDamage(fileBytes, meta, page) : undefined;
+    return longValueDamage(fileBytes, meta, page);
   };
   for (const [tree, isMain] of [[meta.main, true] as const, [meta.free, false] as const]) {
-    const why = add({ number: tree.root, depth: 1, tree, isMain });
+    const why = add([tree.root], 1, tree, isMain);
     if (why !== undefined) return why;
   }
   for (let at = 0; at < queue.length && at < branches; at++) {
@@ -196,7 +200,7 @@ function topDamage(
   }
   // A new database instead would hide the loss.
   if (names.has('texts') && !names.has('heads')) return 'its list of databases has no pages';
-  for (const leaf of leaves.slice(0, maxLeaves)) {
+  for (const leaf of leaves) {
     const why = look(leaf);
     if (why !== undefined) return why;
   }

@@ -185,8 +185,7 @@ export function treePage(bytes: Buffer, number: number, lastPage: number): LmdbP
   const kind = bytes.readUInt16LE(18) & kindMask;
   if (kind !== pageFlags.branch && kind !== pageFlags.leaf) return wrong('is no page of a tree');
   const isLeaf = kind === pageFlags.leaf;
-  // LMDB writes the machine's own order, and one view is much faster than a call for every number.
-  const units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  const units = unitsOf(bytes);
   const room = bytes.length - pageHeaderBytes;
   const [lower = 0, upper = 0] = [units[10], units[11]];
   const nodeCount = lower >> 1;
@@ -201,6 +200,11 @@ export function treePage(bytes: Buffer, number: number, lastPage: number): LmdbP
     nodes.push(offset + pageHeaderBytes);
   }
   return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
+}
+
+/** LMDB writes the machine's own order, and one view is much faster than a call for every number. */
+function unitsOf(bytes: Buffer): Uint16Array {
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
 }
 
 /** What is wrong with the node at an offset after the header. */
@@ -234,7 +238,7 @@ function nodeTrouble(
  * be damaged, so the caller passes `isLeaf`.
  */
 export function restOfPage(bytes: Buffer, number: number, lastPage: number, isLeaf: boolean): LmdbPage {
-  const units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  const units = unitsOf(bytes);
   const room = bytes.length - pageHeaderBytes;
   const nodes: number[] = [];
   // The offsets end before the first node. The bound in the header may be damaged.
@@ -249,14 +253,14 @@ export function restOfPage(bytes: Buffer, number: number, lastPage: number, isLe
   return { number, transaction: numberAt(bytes, 8), isLeaf, bytes, nodes };
 }
 
-/** The page number in the branch node at an offset. */
-function childOf(bytes: Buffer, at: number): number {
-  return bytes.readUInt32LE(at) + bytes.readUInt16LE(at + 4) * 0x1_0000_0000;
-}
-
 /** The children of a branch page, in the order of their keys. */
 export function childrenOf({ bytes, nodes }: LmdbPage): number[] {
-  return nodes.map((at) => childOf(bytes, at));
+  const units = unitsOf(bytes);
+  return nodes.map((at) => {
+    const unit = at >> 1;
+    const low = (units[unit] as number) + (units[unit + 1] as number) * 0x1_0000;
+    return low + (units[unit + 2] as number) * 0x1_0000_0000;
+  });
 }
 
 /** The key of the node at an offset. */
