@@ -41,12 +41,16 @@ export function writeSegmentFile(path: string, bytes: Uint8Array, minMapped: num
   writeDurably(path, before, bytes, after);
 }
 
+/** What is read here of one file after the other, because every new array costs something beside a map: see `openParts`. */
+let frameHead: Buffer | undefined;
+
 /** Maps the segment in a file, or reads it where it is not to be mapped. Throws if the file is damaged or missing. */
 export function openSegmentFile(path: string, mapping?: SegmentMapping): SegmentBytes {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const head = Buffer.from(readRange(file, 0, Math.min(size, valueOffset)));
+    frameHead ??= Buffer.alloc(valueOffset);
+    const head = frameHead.subarray(0, readSync(file, frameHead, 0, valueOffset, 0));
     const { offset, length, isFramed, bootId } = placementOf(head, size);
     const mapped = isFramed ? mapping?.map(path, length) : undefined;
     if (mapped === undefined)

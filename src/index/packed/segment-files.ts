@@ -36,18 +36,23 @@ export interface SegmentSources {
   readonly mapping?: SegmentMapping;
 }
 
-/** Opens the segments that a manifest lists. */
+/**
+ * Opens the segments that a manifest lists. All files are mapped first: V8 counts a map as memory of the process, and
+ * collects garbage at the next array that is made, twice for each map.
+ */
 export function openParts(
   folder: string,
   manifest: Manifest,
   { open = [], files, mapping }: SegmentSources = {},
 ): OpenedParts {
+  const sources = manifest.segments.map(
+    ({ file }) =>
+      open.find((candidate) => candidate.file === file) ??
+      bytesOf(join(folder, file), files?.get(file), mapping),
+  );
   const parts: PackedPart[] = [];
-  for (const { file, dead, identity } of manifest.segments) {
-    const reused = open.find((candidate) => candidate.file === file);
-    const result = reused
-      ? { kind: 'part' as const, part: reused }
-      : readPart(join(folder, file), files?.get(file), mapping);
+  for (const [index, { file, dead, identity }] of manifest.segments.entries()) {
+    const result = openSource(join(folder, file), sources[index] as SegmentSource);
     if (result.kind === 'damaged') return { ...result, file };
     const part = livingPart(file, result.part);
     if (identity && !isSameSegment(identity, part.identity)) {
@@ -84,15 +89,31 @@ export function isSameSegment(one: SegmentIdentity, other: SegmentIdentity): boo
   return one.pages === other.pages && one.bytes === other.bytes && one.crc === other.crc;
 }
 
-function readPart(path: string, bytesRead?: SegmentBytes, mapping?: SegmentMapping): OpenedPart {
+/** A segment that is open already, or the bytes of one, or why there are none. */
+type SegmentSource = PackedPart | SegmentBytes | { readonly why: string };
+
+function bytesOf(path: string, bytesRead?: SegmentBytes, mapping?: SegmentMapping): SegmentSource {
   try {
-    const bytes = bytesRead ?? openSegmentFile(path, mapping);
-    const opened = openPart(basename(path), bytes);
-    if (opened.kind === 'part' && bytes.held === 'map' && bytes.needsCheck) markChecked(path);
+    return bytesRead ?? openSegmentFile(path, mapping);
+  } catch (error) {
+    return { why: reasonOf(error) };
+  }
+}
+
+function openSource(path: string, source: SegmentSource): OpenedPart {
+  if ('why' in source) return { kind: 'damaged', why: source.why };
+  if ('segment' in source) return { kind: 'part', part: source };
+  try {
+    const opened = openPart(basename(path), source);
+    if (opened.kind === 'part' && source.held === 'map' && source.needsCheck) markChecked(path);
     return opened;
   } catch (error) {
-    return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'damaged', why: reasonOf(error) };
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether all bytes of a segment are as they were written. Those that were read are; those that are mapped are looked at. */

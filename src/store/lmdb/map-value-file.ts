@@ -30,6 +30,8 @@ const readOnly = 0x2_0000;
 const noSubfolder = 0x4000;
 /** LMDB writes keys and answers to this memory. */
 const keyMemoryBytes = 4096;
+/** As many get their key memory from one array: beside a map, every new one costs the collection of garbage. */
+const filesOfKeyMemory = 16;
 /** Processes and threads that may open one file in the same moment: a slot is free again once the view is there. */
 const maxOpeners = 32;
 const mappingArchitectures: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64', 'ppc64'];
@@ -56,7 +58,7 @@ export function mapValueFile(path: string, byteLength: number): ArrayBufferLike 
   // Without this, lmdb-js would never close the environment.
   accessSync(path, constants.R_OK | constants.W_OK);
   allocateLockFile(`${path}-lock`, maxOpeners);
-  const keyBytes = new Uint8Array(keyMemoryBytes);
+  const keyBytes = nextKeyMemory();
   const environment = new native.Env();
   const permissionsMode = fileModeIn(dirname(path));
   const options = { path, keyBytes, maxDbs: 1, maxReaders: maxOpeners, mapSize: 0, permissionsMode };
@@ -71,6 +73,15 @@ export function mapValueFile(path: string, byteLength: number): ArrayBufferLike 
     environment.close();
     throw error;
   }
+}
+
+let keyMemory = new Uint8Array(0);
+
+function nextKeyMemory(): Uint8Array {
+  if (keyMemory.length === 0) keyMemory = new Uint8Array(filesOfKeyMemory * keyMemoryBytes);
+  const next = keyMemory.subarray(0, keyMemoryBytes);
+  keyMemory = keyMemory.subarray(keyMemoryBytes);
+  return next;
 }
 
 /** The view stays valid after the transaction ends, because the file is never written again. */
