@@ -1,5 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
 
@@ -7,6 +16,9 @@ import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
 const built = fileURLToPath(new URL('..', import.meta.url));
 const bundleFolder = join(built, 'bundle');
 const entry = join(built, 'src/main.js');
+
+/** A process that was started before a build loads files of the earlier one, until it is started again. */
+const keptMs = 60 * 60_000;
 
 /** What every command loads, and what a client of `gleaner mcp` waits for. */
 const startFiles = [entry, join(built, 'src/cli/mcp.js')];
@@ -42,7 +54,12 @@ const { output } = await bundle.generate({
   },
 });
 await bundle.close();
-writeChanged(new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source])));
+const contents = output.map(
+  (file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const,
+);
+// The entry last: a process that starts meanwhile finds all that its entry names.
+const main = basename(entry);
+writeChanged(contents.sort(([a], [b]) => Number(a === main) - Number(b === main)));
 
 function unbundledUrls(): Plugin {
   return {
@@ -84,15 +101,26 @@ function closureOf(files: readonly string[], context: ChunkingContext): Set<stri
   return reached;
 }
 
-/** Leaves files alone that are what they should be: processes may be running on them. */
-function writeChanged(files: ReadonlyMap<string, string | Uint8Array>): void {
+/**
+ * Leaves files alone that are what they should be, because processes may be running on them: only their times are set.
+ * Files of earlier builds go `keptMs` after the last build that had them.
+ */
+function writeChanged(files: readonly (readonly [name: string, content: string | Uint8Array])[]): void {
   mkdirSync(bundleFolder, { recursive: true });
   const present = new Set(readdirSync(bundleFolder));
+  const current = new Set(files.map(([name]) => name));
+  const now = Date.now();
   for (const [name, content] of files) {
     const path = join(bundleFolder, name);
-    if (present.has(name) && readFileSync(path).equals(Buffer.from(content))) continue;
+    if (present.has(name) && readFileSync(path).equals(Buffer.from(content))) {
+      utimesSync(path, now / 1000, now / 1000);
+      continue;
+    }
     writeFileSync(`${path}.new`, content);
     renameSync(`${path}.new`, path);
   }
-  for (const name of present) if (!files.has(name)) rmSync(join(bundleFolder, name));
+  for (const name of present) {
+    const path = join(bundleFolder, name);
+    if (!current.has(name) && now - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true });
+  }
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { createPageWriter } from '../../src/store/page-writer.ts';
 import { examplePage } from '../pages.ts';
@@ -11,8 +11,19 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'dist/bundle');
-const texts = () =>
-  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+/** The files of this build: those of earlier ones may still be there. */
+function texts(): (readonly [name: string, text: string])[] {
+  const reached = new Map<string, string>();
+  const waiting = ['main.js'];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (reached.has(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8');
+    reached.set(name, text);
+    for (const [, next] of text.matchAll(/"\.\/([\w-]+\.js)"/g))
+      if (existsSync(join(folder, next as string))) waiting.push(next as string);
+  }
+  return [...reached];
+}
 
 /** The URLs of all code that a search through `gleaner mcp` loads, from the start of the process to its end. */
 async function loadedBySearch(): Promise<string[]> {
@@ -96,9 +107,14 @@ test('names stay as they are, so that a stack trace can be read', () => {
   expect(search).toMatch(/^function createEngine\(/m);
 });
 
-test('a build of the same sources touches no file: processes may be running on them', () => {
-  const times = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
-  const before = times();
+test('a build of the same sources writes no file, and keeps those of the one before for a while', () => {
+  const written = () => texts().map(([name]) => [name, statSync(join(folder, name)).ino]);
+  const before = written();
+  const [recent, old] = ['recent', 'old'].map((name) => join(folder, `of-a-test-${name}-00000000.js`));
+  for (const path of [recent, old] as string[]) writeFileSync(path, '');
+  onTestFinished(() => rmSync(recent as string, { force: true }));
+  utimesSync(old as string, 0, 0);
   execFileSync(process.execPath, [join(root, 'dist/packaging/bundle-code.js')]);
-  expect(times()).toEqual(before);
+  expect(written()).toEqual(before);
+  expect([existsSync(recent as string), existsSync(old as string)]).toEqual([true, false]);
 });
