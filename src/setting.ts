@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A setting of the service: a text that a user writes, and the value that is read from it. */
 export interface Setting<Value> {
@@ -66,3 +66,21 @@ export function readSettings<Group extends Settings>(
   });
   return { values: Object.fromEntries(values) as SettingValues<Group>, wrong };
 }
+
+/**
+ * A whole number from `min` to `max`, written in at most so many digits; `message` says what it must be. Zeros may stand
+ * before it.
+ */
+export const wholeNumber = (
+  {
+    min = 0,
+    max,
+    digits = String(max).length,
+  }: { readonly min?: number; readonly max: number; readonly digits?: number },
+  message: string,
+) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${digits}}$`), message)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, message);

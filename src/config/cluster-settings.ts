@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createSecret, type Secret } from '../external/secret.ts';
-import { defineSetting, type SettingError, type SettingValues } from '../setting.ts';
+import { defineSetting, type SettingError, type SettingValues, wholeNumber } from '../setting.ts';
 import { type HostPart, hostBuckets } from '../store/host/host-part.ts';
 
 const urlsMessage =
@@ -17,12 +17,7 @@ function nodeUrls(list: string, context: z.RefinementCtx): string[] {
   return named;
 }
 
-const wholeNumber = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,4}$/, `must be a whole number up to ${max}`)
-    .transform(Number)
-    .refine((number) => number <= max, `must be a whole number up to ${max}`);
+const numberUpTo = (max: number) => wholeNumber({ max, digits: 4 }, `must be a whole number up to ${max}`);
 
 const partMessage = 'must be a number and how many there are, such as 1/2, of at most 256';
 
@@ -54,12 +49,12 @@ export const clusterSettings = {
   ),
   OPENSEARCH_SHARDS: defineSetting(
     'Shards of the index; a change takes effect with its next generation (`gleaner index build`).',
-    () => wholeNumber(1024).refine((shards) => shards > 0, 'must be at least 1'),
+    () => numberUpTo(1024).refine((shards) => shards > 0, 'must be at least 1'),
     3,
   ),
   OPENSEARCH_REPLICAS: defineSetting(
     'Copies of each shard besides the first; fewer where the cluster has too few nodes.',
-    () => wholeNumber(20),
+    () => numberUpTo(20),
     1,
   ),
   GLEANER_PART: defineSetting(

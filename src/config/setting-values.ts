@@ -6,7 +6,7 @@ import type { PrivateAccess, PrivateRule } from '../crawl/fetch/address-guard.ts
 import { parseRate, type Rate } from '../limits/gcra.ts';
 import { isLoopback } from '../limits/loopback.ts';
 import { addRange, parseTrustedProxies } from '../limits/trusted-proxies.ts';
-import { defineSetting, type Setting, type SettingValues } from '../setting.ts';
+import { defineSetting, type Setting, type SettingValues, wholeNumber } from '../setting.ts';
 
 export const flag = () =>
   z
@@ -143,35 +143,20 @@ const maxWorkers = 256;
 const workersMessage = `must be a whole number from 1 to ${maxWorkers} (--workers)`;
 const portMessage = 'must be a whole number from 0 to 65535 (--port)';
 
-export const workers = () =>
-  z
-    .string()
-    .regex(/^\d{1,3}$/, workersMessage)
-    .transform(Number)
-    .refine((count) => count >= 1 && count <= maxWorkers, workersMessage);
+export const workers = () => wholeNumber({ min: 1, max: maxWorkers }, workersMessage);
 
 const maxSearchThreads = 16;
 const maxDefaultSearchThreads = 3;
 const searchThreadsMessage = `must be a whole number from 0 to ${maxSearchThreads}`;
 
-export const searchThreads = () =>
-  z
-    .string()
-    .regex(/^\d{1,2}$/, searchThreadsMessage)
-    .transform(Number)
-    .refine((count) => count <= maxSearchThreads, searchThreadsMessage);
+export const searchThreads = () => wholeNumber({ max: maxSearchThreads }, searchThreadsMessage);
 
 /** One for each core that a process has beside the one on which it answers, at most `maxDefaultSearchThreads`. */
 export function defaultSearchThreads(processes: number): number {
   return Math.max(0, Math.min(maxDefaultSearchThreads, Math.floor(availableParallelism() / processes) - 1));
 }
 
-export const port = () =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, portMessage)
-    .transform(Number)
-    .refine((number) => number <= 65535, portMessage);
+export const port = () => wholeNumber({ max: 65_535 }, portMessage);
 
 const originsMessage = 'must be *, none, or origins such as https://app.example.com with commas between';
 

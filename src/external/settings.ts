@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Proxies } from '../runtime.ts';
-import { defineSetting, type Setting, type SettingError, type SettingValues } from '../setting.ts';
+import {
+  defineSetting,
+  type Setting,
+  type SettingError,
+  type SettingValues,
+  wholeNumber,
+} from '../setting.ts';
 import {
   type KeySetting,
   type ProviderName,
@@ -59,15 +65,7 @@ export const externalSettings = {
   ),
   GLEANER_EXTERNAL_DEADLINE_MS: defineSetting(
     'How long a search waits for them, in milliseconds.',
-    () =>
-      z
-        .string()
-        .regex(/^\d{1,5}$/, 'must be a whole number of milliseconds from 100 to 30000')
-        .transform(Number)
-        .refine(
-          (ms) => ms >= 100 && ms <= 30_000,
-          'must be a whole number of milliseconds from 100 to 30000',
-        ),
+    () => wholeNumber({ min: 100, max: 30_000 }, 'must be a whole number of milliseconds from 100 to 30000'),
     2500,
   ),
   GLEANER_SEARXNG_URL: defineSetting(
