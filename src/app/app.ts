@@ -6,7 +6,7 @@ import type { ObserveProvider, ProviderPool } from '../external/provider-pool.ts
 import type { Follower } from '../index/follow.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import type { PageIndex } from '../index/page-index.ts';
-import type { SearchThreads } from '../index/threads/search-threads.ts';
+import type { OpenSearchThreads } from '../index/threads/search-threads.ts';
 import type { Clock, Log } from '../runtime.ts';
 import { openPageStore } from '../store/lmdb-store.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -67,8 +67,8 @@ export interface AppOptions {
   readonly watchers?: Watchers;
   /** The process of this service that asks others and writes, where this one does not. */
   readonly elsewhere?: Elsewhere | undefined;
-  /** Threads that share the work of dear searches in the index of a folder. Without it, there are none. */
-  readonly openSearchThreads?: (indexFolder: string) => SearchThreads;
+  /** Opens the threads that share the work of dear searches. Without it, there are none. */
+  readonly openSearchThreads?: OpenSearchThreads;
   /** Index files that were read while this module was loading. */
   readonly indexFiles?: SegmentFiles;
 }

@@ -5,7 +5,7 @@ import { indexFolderOf } from '../index/packed/read-ahead.ts';
 import type { SegmentFiles } from '../index/packed/segment-files.ts';
 import { createSegmentMapping } from '../index/packed/segment-mapping.ts';
 import type { PageIndex } from '../index/page-index.ts';
-import type { SearchThreads } from '../index/threads/search-threads.ts';
+import type { OpenSearchThreads } from '../index/threads/search-threads.ts';
 import type { Log } from '../runtime.ts';
 import type { PageSource } from '../store/loadable-pages.ts';
 import type { PageStore } from '../store/page-store.ts';
@@ -45,7 +45,7 @@ interface EmbeddedParts {
   readonly dataFolder: string;
   /** Whether large segments are mapped into memory. */
   readonly mappedIndex: boolean;
-  readonly openSearchThreads?: ((indexFolder: string) => SearchThreads) | undefined;
+  readonly openSearchThreads?: OpenSearchThreads | undefined;
   /** Whether this process packs; another one does otherwise. */
   readonly packs: boolean;
   readonly files?: SegmentFiles | undefined;

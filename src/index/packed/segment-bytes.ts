@@ -50,7 +50,7 @@ export function openSegmentFile(path: string, mapping?: SegmentMapping): Segment
   try {
     const { size } = fstatSync(file);
     frameHead ??= Buffer.alloc(valueOffset);
-    const head = frameHead.subarray(0, readSync(file, frameHead, 0, valueOffset, 0));
+    const head = frameHead.subarray(0, fillFrom(file, frameHead, 0));
     const { offset, length, isFramed, bootId } = placementOf(head, size);
     const mapped = isFramed ? mapping?.map(path, length) : undefined;
     if (mapped === undefined)
@@ -106,10 +106,16 @@ function placementOf(head: Buffer, size: number): Placement {
 /** Bytes of a file, fewer at its end, spanning their buffer. */
 function readRange(file: number, offset: number, length: number): ArrayBuffer {
   const bytes = new Uint8Array(length);
-  let end = 0;
-  for (let count = -1; end < length && count !== 0; end += count)
-    count = readSync(file, bytes, end, length - end, offset + end);
+  const end = fillFrom(file, bytes, offset);
   return end === length ? bytes.buffer : bytes.buffer.slice(0, end);
+}
+
+/** Reads until the array is full or the file ends, and returns the number of bytes. */
+function fillFrom(file: number, bytes: Uint8Array, offset: number): number {
+  let end = 0;
+  for (let count = -1; end < bytes.length && count !== 0; end += count)
+    count = readSync(file, bytes, end, bytes.length - end, offset + end);
+  return end;
 }
 
 async function readRangeOf(file: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {

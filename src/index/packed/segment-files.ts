@@ -42,7 +42,7 @@ export interface SegmentSources {
  */
 export function openParts(
   folder: string,
-  manifest: Manifest,
+  manifest: Pick<Manifest, 'segments'>,
   { open = [], files, mapping }: SegmentSources = {},
 ): OpenedParts {
   const sources = manifest.segments.map(
@@ -84,8 +84,7 @@ function livingPart(
   return { file, segment, bytes, identity, dead: createPageSet(segment.pageCount), deadCount: 0 };
 }
 
-/** Whether a file is the one that is meant. */
-export function isSameSegment(one: SegmentIdentity, other: SegmentIdentity): boolean {
+function isSameSegment(one: SegmentIdentity, other: SegmentIdentity): boolean {
   return one.pages === other.pages && one.bytes === other.bytes && one.crc === other.crc;
 }
 

@@ -17,9 +17,8 @@ export interface ThreadRequest {
   readonly search: Omit<SegmentSearch, 'dead' | 'top' | 'within'>;
   /** Maximum number of hits. */
   readonly limit: number;
+  /** The thread closes segments of the search before that are not among them. */
   readonly parts: readonly ThreadPart[];
-  /** All segments of the index by their files. The thread closes others. */
-  readonly files: readonly string[];
 }
 
 /** What a thread found. The columns have the hits in one order. */
@@ -59,7 +58,7 @@ export interface SearchThreadOptions {
   /** The folder of the packed index. */
   readonly folder: string;
   readonly log: Pick<Log, 'warn' | 'info'>;
-  /** The thread ends after so many milliseconds without a search. */
+  /** Milliseconds without a search after which the thread ends. */
   readonly idleMs?: number;
   /** The thread is ended if it takes longer, in milliseconds. */
   readonly maxAnswerMs?: number;

@@ -29,6 +29,9 @@ export interface SearchThreads {
   close(): Promise<void>;
 }
 
+/** Opens the threads for the packed index in a folder. */
+export type OpenSearchThreads = (indexFolder: string) => SearchThreads;
+
 export interface SearchThreadsOptions extends SearchThreadOptions {
   /** Number of threads. */
   readonly count: number;
@@ -36,7 +39,7 @@ export interface SearchThreadsOptions extends SearchThreadOptions {
   readonly minPostings?: number;
 }
 
-/** So many postings take two milliseconds or more. */
+/** To read this many postings takes at least two milliseconds. */
 const dearPostings = 500_000;
 
 /**
@@ -54,12 +57,11 @@ export function createSearchThreads({
     divide: (parts, search, postings) => {
       if (postings < minPostings) return { here: parts, shares: [] };
       const mapped = parts.filter(({ isMapped }) => isMapped);
-      const files = mapped.map(({ file }) => file);
       const shares = threads.flatMap((thread, number): SearchShare[] => {
         const own = mapped.filter((_, index) => index % (count + 1) === number + 1);
         if (own.length === 0) return [];
         const asked = own.map(({ file, identity, dead }) => ({ file, identity, ...(dead && { dead }) }));
-        const answer = thread.ask({ ...search, parts: asked, files });
+        const answer = thread.ask({ ...search, parts: asked });
         return answer ? [{ parts: own, answer }] : [];
       });
       const elsewhere = new Set(shares.flatMap((share) => share.parts));
