@@ -1,7 +1,7 @@
 import { growArray } from '../../../text/grow-array.ts';
 import type { LongRanges } from './ranges.ts';
 
-/** The start of one in so many ranges is stored. */
+/** `starts` has an entry for every range whose number is a multiple of this. */
 const blockRanges = 16;
 /** Stands for this count and all above it; they are stored apart. Page lists of such a length have another form. */
 export const largeCount = 255;

@@ -24,7 +24,7 @@ export interface ListPages {
   holds(key: ListKey): boolean;
 }
 
-/** A long list is a bitmap if at least one in so many pages is in it. */
+/** A long list is a bitmap if it has at least an eighth of the segment's pages. */
 const bitmapShare = 8;
 
 /** Whether a long list has a bit for each page, rather than packed gaps. */
