@@ -3,7 +3,7 @@ import type { ChangeLog } from './packed/manifest.ts';
 import { createManifestWatcher } from './packed/manifest-watcher.ts';
 import type { SegmentFiles } from './packed/segment-files.ts';
 import { createSegmentMapping, type SegmentMapping } from './packed/segment-mapping.ts';
-import type { IndexStats, PageIndex } from './page-index.ts';
+import type { IndexSearch, IndexStats, PageIndex } from './page-index.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { searchTiers } from './search-tiers.ts';
 import { similarWords } from './similar-words.ts';
@@ -52,11 +52,11 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
   return {
     search: async (search) => {
       watcher?.checkWhenDue();
-      return searchTiers(tiers, search, threads);
+      return searchTiers(tiers, withoutPauseIfExplained(search), threads);
     },
     partialMatches: async (search) => {
       watcher?.checkWhenDue();
-      return findPartialMatches(search, tiers);
+      return findPartialMatches(withoutPauseIfExplained(search), tiers);
     },
     rarities: async (words) => {
       const counts = tiers.counts();
@@ -80,4 +80,11 @@ export function openIndex(options: OpenIndexOptions): PageIndex {
       tiers.clear();
     },
   };
+}
+
+/** A search that is explained does not pause: the parts of scores are looked up at the end, in the pages as they are then. */
+function withoutPauseIfExplained<Search extends Pick<IndexSearch, 'explain' | 'pause'>>(
+  search: Search,
+): Search {
+  return search.explain ? { ...search, pause: undefined } : search;
 }

@@ -2,7 +2,7 @@ import { runSteps } from '../async/run-steps.ts';
 import { conjuncts, type LoosenedQuery } from '../query/bare-words.ts';
 import type { Query } from '../query/query.ts';
 import { mentionsSite } from '../query/site.ts';
-import { type LivePage, liveScore } from './live/live-tier.ts';
+import { type LivePage, liveHit } from './live/live-tier.ts';
 import { byRank, type IndexHit, type PartialAnswer, type PartialSearch } from './page-index.ts';
 import { CoverageSource, type CoveredWord, countCoverage, holdsWord } from './segment/coverage.ts';
 import { hasPage } from './segment/page-set.ts';
@@ -33,8 +33,7 @@ export function findPartialMatches(
   { pause, ...search }: PartialSearch,
   tiers: Tiers,
 ): Promise<PartialAnswer> {
-  // The parts of scores are looked up at the end, by then the pages must not have changed.
-  return runSteps(matchingSteps(search, tiers), search.explain ? undefined : pause);
+  return runSteps(matchingSteps(search, tiers), pause);
 }
 
 /** The answer of the moment in which it begins. */
@@ -61,11 +60,12 @@ function* matchingSteps(
       .match({ ...hardSearch, query: anyOf(loosened) })
       .map((page) => [page.id, page]),
   );
-  const liveHits = [...livePages.values()].map((page): LiveHit => {
-    const factor = prefer?.lang === page.lang ? prefer.factor : 1;
-    const score = liveScore(page, weights, averages) * factor;
-    return { id: page.id, crawledAt: page.crawledAt, score, coverage: liveCoverage(page, heldWords) };
-  });
+  const liveHits = [...livePages.values()].map(
+    (page): LiveHit => ({
+      ...liveHit(page, weights, averages, prefer),
+      coverage: liveCoverage(page, heldWords),
+    }),
+  );
   const packed: (PartNow & { readonly coverage: Uint32Array })[] = [];
   for (const part of parts) {
     packed.push({ ...part, coverage: countCoverage(part.segment, heldWords) });
@@ -73,7 +73,7 @@ function* matchingSteps(
   }
   let best = liveHits.reduce((max, { coverage }) => Math.max(max, coverage < below ? coverage : 0), 0);
   for (const { coverage, segment, dead } of packed) {
-    best = highestCoverage(segment, { ...hardSearch, ...(dead && { dead }) }, { coverage, below, best });
+    best = highestCoverage(segment, { ...hardSearch, dead }, { coverage, below, best });
     yield;
   }
 
@@ -89,7 +89,7 @@ function* matchingSteps(
       const within = new CoverageSource(coverage, minCoverage, endCoverage);
       searchSegment(segment, {
         ...hardSearch,
-        ...(dead && { dead }),
+        dead,
         weights,
         top,
         within,

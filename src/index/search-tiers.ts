@@ -1,7 +1,7 @@
 import { runSteps } from '../async/run-steps.ts';
 import { mentionsSite } from '../query/site.ts';
-import { liveScore } from './live/live-tier.ts';
-import { byRank, type IndexAnswer, type IndexHit, type IndexSearch } from './page-index.ts';
+import { liveHit } from './live/live-tier.ts';
+import { byRank, type IndexAnswer, type IndexSearch } from './page-index.ts';
 import { searchSegment } from './segment/search.ts';
 import { TopK } from './segment/top-k.ts';
 import { termWeights } from './term-weights.ts';
@@ -16,11 +16,7 @@ export function searchTiers(
   { pause, ...search }: IndexSearch,
   threads?: SearchThreads,
 ): Promise<IndexAnswer> {
-  // The parts of scores are looked up at the end, by then the pages must not have changed.
-  const mayPause = pause !== undefined && !search.explain;
-  return mayPause
-    ? runSteps(searchSteps(tiers, search, threads), pause)
-    : runSteps(searchSteps(tiers, search));
+  return runSteps(searchSteps(tiers, search, pause && threads), pause);
 }
 
 /** The answer of the moment in which it begins. */
@@ -38,16 +34,12 @@ function* searchSteps(
     ? threads.divide(parts, { search: { ...tierSearch, weights }, limit }, postingsToRead(query, counts))
     : { here: parts, shares: [] };
   const livePages = tiers.live().match(tierSearch);
-  const liveHits = livePages.map((page): IndexHit => {
-    const factor = prefer?.lang === page.lang ? prefer.factor : 1;
-    const score = liveScore(page, weights, averages) * factor;
-    return { id: page.id, crawledAt: page.crawledAt, score };
-  });
+  const liveHits = livePages.map((page) => liveHit(page, weights, averages, prefer));
   const top = new TopK(limit);
   let total = livePages.length;
   function* searchHere(these: readonly PartNow[]): Generator<undefined, void> {
     for (const { segment, dead } of these) {
-      total += searchSegment(segment, { ...tierSearch, ...(dead && { dead }), weights, top });
+      total += searchSegment(segment, { ...tierSearch, dead, weights, top });
       yield;
     }
   }

@@ -11,8 +11,8 @@ import { segmentCounts, sumOfCounts, type TermCounts } from './term-weights.ts';
 /** A segment at one moment. */
 export interface PartNow extends Pick<PackedPart, 'file' | 'identity' | 'segment'> {
   readonly isMapped: boolean;
-  /** Absent if none is dead. */
-  readonly dead?: PageSet;
+  /** Undefined if none is dead. */
+  readonly dead: PageSet | undefined;
 }
 
 /** The pages of an index: packed segments for what was packed, the live tier for later changes. */
@@ -64,7 +64,7 @@ export function createTiers(): Tiers {
         identity,
         segment,
         isMapped: bytes.held === 'map',
-        ...(deadCount > 0 && { dead: dead.slice() }),
+        dead: deadCount > 0 ? dead.slice() : undefined,
       })),
     adopt: (newManifest, newParts) => {
       if (newManifest.seq < manifest.seq) {

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { Page } from '../../page.ts';
 import { fields, type PerField, saturatedFrequency } from '../bm25f.ts';
 import { fileTypeFacet, siteFacets } from '../facets.ts';
-import type { IndexSearch } from '../page-index.ts';
+import type { IndexHit, IndexSearch } from '../page-index.ts';
 import { countTerms, type PageTerms } from '../page-terms.ts';
 import { facetField, liveTerm, toMiniSearch } from './to-minisearch.ts';
 
@@ -143,6 +143,18 @@ export function liveScore(
     score += part;
   }
   return score;
+}
+
+/** A page as a hit: its score is its BM25F, times the preference. */
+export function liveHit(
+  page: LivePage,
+  weights: ReadonlyMap<string, number>,
+  averageLengths: PerField,
+  prefer: IndexSearch['prefer'],
+): IndexHit {
+  const factor = prefer?.lang === page.lang ? prefer.factor : 1;
+  const score = liveScore(page, weights, averageLengths) * factor;
+  return { id: page.id, crawledAt: page.crawledAt, score };
 }
 
 /** The distinct terms of a field, with stems, for MiniSearch to match. */

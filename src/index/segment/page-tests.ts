@@ -39,7 +39,7 @@ export function typeTest(segment: Segment, { types }: FileTypeQuery): PageTest {
  */
 export function livingTest(
   { fileTypes: types, holdsCopies }: Segment,
-  { dead, copies = false }: { readonly dead?: PageSet; readonly copies?: boolean },
+  { dead, copies = false }: { readonly dead?: PageSet | undefined; readonly copies?: boolean },
 ): PageTest | undefined {
   if (copies || !holdsCopies()) return dead && ((page) => !hasPage(dead, page));
   if (!dead) return (page) => (types[page] as number) < copyFlag;

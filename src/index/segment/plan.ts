@@ -15,7 +15,7 @@ export interface Filters extends Omit<IndexSearch, 'limit' | 'explain' | 'prefer
   /** Whether copies of other hosts' pages match as well, as they do in searches that name a site. */
   readonly copies?: boolean;
   /** Pages that are to be left out. */
-  readonly dead?: PageSet;
+  readonly dead?: PageSet | undefined;
   /** If given, it supplies all candidates, and each of them is tested for all parts of the query. */
   readonly within?: BlockSource;
 }

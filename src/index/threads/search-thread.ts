@@ -9,7 +9,7 @@ import type { SegmentSearch } from '../segment/search.ts';
 export interface ThreadPart {
   readonly file: string;
   readonly identity: SegmentIdentity;
-  readonly dead?: PageSet;
+  readonly dead: PageSet | undefined;
 }
 
 /** A search of some segments. */

@@ -60,7 +60,7 @@ export function createSearchThreads({
       const shares = threads.flatMap((thread, number): SearchShare[] => {
         const own = mapped.filter((_, index) => index % (count + 1) === number + 1);
         if (own.length === 0) return [];
-        const asked = own.map(({ file, identity, dead }) => ({ file, identity, ...(dead && { dead }) }));
+        const asked = own.map(({ file, identity, dead }) => ({ file, identity, dead }));
         const answer = thread.ask({ ...search, parts: asked });
         return answer ? [{ parts: own, answer }] : [];
       });

@@ -4,7 +4,7 @@ import { openParts, type PackedPart } from '../packed/segment-files.ts';
 import { createSegmentMapping } from '../packed/segment-mapping.ts';
 import { withoutTermination } from '../packed/termination-lock.ts';
 import { searchSegment } from '../segment/search.ts';
-import { TopK } from '../segment/top-k.ts';
+import { type HitSource, TopK } from '../segment/top-k.ts';
 import type {
   ThreadAnswer,
   ThreadData,
@@ -32,17 +32,15 @@ function answerTo({ search, limit, parts }: ThreadRequest): ThreadAnswer | Threa
   const unmapped = opened.parts.find(({ bytes }) => bytes.held !== 'map');
   if (unmapped) return { why: `${unmapped.file} cannot be mapped` };
   open = opened.parts;
-  const segments = open.map(({ segment }) => segment);
+  const segments: readonly HitSource[] = open.map(({ segment }) => segment);
   const top = new TopK(limit);
   let total = 0;
-  for (const [index, segment] of segments.entries()) {
-    const dead = parts[index]?.dead;
-    total += searchSegment(segment, { ...search, ...(dead && { dead }), top });
-  }
+  for (const [index, { segment }] of open.entries())
+    total += searchSegment(segment, { ...search, dead: parts[index]?.dead, top });
   const found = top.places();
   return {
     total,
-    parts: Uint16Array.from(found, ({ source }) => segments.findIndex((segment) => segment === source)),
+    parts: Uint16Array.from(found, ({ source }) => segments.indexOf(source)),
     pages: Uint16Array.from(found, ({ page }) => page),
     scores: Float64Array.from(found, ({ score }) => score),
     crawlTimes: Float64Array.from(found, ({ crawledAt }) => crawledAt),
