@@ -1,4 +1,5 @@
 import { pageId } from '../../store/page/page-id.ts';
+import { addressOf } from '../page-address.ts';
 
 /** Factor of a page that another one shows for readers. */
 const textSourceFactor = 0.25;
@@ -33,17 +34,14 @@ function explainedAt(pathname: string): string | undefined {
  * Where the page for readers would be if this is the text source or the print version of one: `/_sources/a.rst.txt`
  * is shown at `/a.html`, `/a.md` at `/a.html`, `/a` or `/a/`, `/a?print=1` at `/a`. For a program that documentation shows,
  * `/_modules/a.html`, the front page of the documentation, and for a list of javadoc the page about what is listed. Empty
- * for any other URL.
+ * for any other URL. `url` is canonical.
  */
 export function readersUrls(url: string): string[] {
   if (!maybeSource.test(url)) return [];
-  const parsed = new URL(url);
-  const at = (path: string): string => {
-    const other = new URL(parsed);
-    other.pathname = path;
-    return other.href;
-  };
-  const { pathname } = parsed;
+  const { pathname, search } = addressOf(url);
+  const pathStart = url.indexOf('/', url.indexOf('//') + 2);
+  const at = (path: string): string =>
+    url.slice(0, pathStart) + path + url.slice(pathStart + pathname.length);
   if (sourceEnding.test(pathname)) {
     const stem = pathname.replace(sourceEnding, '');
     const shown = [...new Set([stem, stem.replace('/_sources/', '/')])];
@@ -59,9 +57,9 @@ export function readersUrls(url: string): string[] {
     rustProgram.exec(pathname)?.slice(1).join('') ??
     explainedAt(pathname);
   if (made !== undefined) return made.endsWith('/') ? [at(made), at(`${made}index.html`)] : [at(made)];
-  const isPrint = printParameters.some((name) => parsed.searchParams.has(name));
-  if (isPrint) {
-    const other = new URL(parsed);
+  const parameters = new URLSearchParams(search);
+  if (printParameters.some((name) => parameters.has(name))) {
+    const other = new URL(url);
     for (const name of printParameters) other.searchParams.delete(name);
     return [other.href];
   }
