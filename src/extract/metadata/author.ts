@@ -223,6 +223,9 @@ function cleanName(raw: string): string {
     .replace(mailBehind, '')
     .replace(/^\S+@\S+ \(([^()]+)\)$/, '$1')
     .replace(/^(\p{Lu}\S*(?:\s+\S+){1,3})\s+\|\s.*$/u, '$1')
+    .replace(/^(.+?)\s+\|\s.*$/u, (whole, people: string) =>
+      people.split(', ').every(isPersonName) ? people : whole,
+    )
     .replace(/[\s,;|·•-]+$/, '')
     .trim();
   if (name.length < 2 || name.length > maxAuthorLength || isSystemAccount(name)) return '';

@@ -204,6 +204,9 @@ describe('a declared author', () => {
 
   test('is without the name of the site behind it', () => {
     expect(authorOf('', '<meta name="author" content="Ann Lee | Heron Weekly">')).toBe('Ann Lee');
+    expect(authorOf('', '<meta name="author" content="Ann Lee, Bo Berg, Cy Crane | HERON WEEKLY">')).toBe(
+      'Ann Lee, Bo Berg, Cy Crane',
+    );
   });
 
   test.each(['Ann Lee <ann@heron.example>', 'Ann Lee, ann.lee@heron.example', 'ann@heron.example (Ann Lee)'])(
