@@ -1,17 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
-import { createEngine, type Engine } from '../src/engine/engine.ts';
-import { createStoredPages } from '../src/engine/stored-pages.ts';
-import { openIndex } from '../src/index/open-index.ts';
-import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
-import { silentLog } from '../src/runtime.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { type AnswerPeer, type PeerProcess, startPeer } from './answer-peers/peer-process.ts';
 import { cached } from './engines/cache.ts';
 import { installTantivy } from './engines/install.ts';
 import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
+import { openOwnEngine } from './own-engine.ts';
 import { drawClasses, type QueryClass } from './whole-answers/queries.ts';
 import { packedFolder, realPages, samplePages } from './whole-answers/real-pages.ts';
 import { writeBlock } from './write-block.ts';
@@ -46,9 +43,7 @@ export async function main(args: string[]): Promise<void> {
 
   const processes: { name: AnswerPeer; peer: PeerProcess }[] = [];
   for (const name of chosen) processes.push({ name, peer: await fill(name, folder) });
-  const store = openPageStore(folder);
-  const index = openIndex({ folder: indexFolderOf(folder), log: silentLog, changeLog: store });
-  const own = createEngine({ pages: createStoredPages(store), index, now: Date.now, log: silentLog });
+  const own = openOwnEngine(folder);
   const lines = [
     `${total.toLocaleString('en')} pages, ${values.queries} queries of each kind, the best of ${values.rounds} rounds in turn; ${machine()}.`,
     '',
@@ -56,13 +51,12 @@ export async function main(args: string[]): Promise<void> {
     `|---|--:|${chosen.map(() => '--:|--:|').join('')}`,
   ];
   for (const kind of classes) {
-    const line = await measure(kind, own, processes, Number(values.rounds));
+    const line = await measure(kind, own.engine, processes, Number(values.rounds));
     console.log(line);
     lines.push(line);
   }
   for (const { peer } of processes) await peer.end();
-  await index.close();
-  await store.close();
+  await own.close();
   const text = lines.join('\n');
   console.log(`\n${text}`);
   if (values.write) writeBlock('docs/performance.md', 'answer-peers', text);

@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type App, openApp } from '../src/app/app.ts';
 import { SearchParams } from '../src/contract/search.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { pack } from '../src/index/packed/pack.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import type { Page } from '../src/page.ts';
-import { silentLog } from '../src/runtime.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { cached, readLines } from './engines/cache.ts';
 import { type CorpusPage, pageOf } from './engines/corpus-files.ts';
 import { extractPackages } from './engines/debian-pages.ts';
 import { notAskedBefore } from './not-asked.ts';
+import { openOwnEngine } from './own-engine.ts';
 import { drawClasses } from './whole-answers/queries.ts';
 import { samplePages } from './whole-answers/real-pages.ts';
 
@@ -91,15 +91,14 @@ async function rowsOf(data: string, searches: number): Promise<Row[]> {
 async function measureRows(rows: readonly Row[], rounds: number): Promise<void> {
   console.log('| search | CPU ms | longest stall, CPU ms |\n|---|--:|--:|');
   for (const { name, folder, searches } of rows) {
-    const app = openApp({ config: { dataFolder: folder }, log: silentLog });
-    await app.prepare();
-    const measured = await measure(app, searches, rounds);
-    await app.close();
+    const own = openOwnEngine(folder);
+    const measured = await measure(own.engine, searches, rounds);
+    await own.close();
     console.log(`| ${name} | ${measured.cpuMs.toFixed(1)} | ${measured.stallMs.toFixed(1)} |`);
   }
 }
 
-async function measure({ engine }: App, searches: readonly Params[], rounds: number) {
+async function measure(engine: Engine, searches: readonly Params[], rounds: number) {
   const cpus: number[] = [];
   const stalls: number[] = [];
   for (let round = -3; round < rounds; round++) {

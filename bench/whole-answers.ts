@@ -1,15 +1,12 @@
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
-import { createEngine, type Engine } from '../src/engine/engine.ts';
-import { createStoredPages } from '../src/engine/stored-pages.ts';
-import { openIndex } from '../src/index/open-index.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import type { IndexHit, PageIndex } from '../src/index/page-index.ts';
 import type { Page } from '../src/page.ts';
-import { silentLog } from '../src/runtime.ts';
-import { openPageStore } from '../src/store/lmdb-store.ts';
 import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
+import { openOwnEngine } from './own-engine.ts';
 import { type ClassSearch, drawClasses, type QueryClass } from './whole-answers/queries.ts';
 import { type PageSample, packedFolder, realPages, samplePages } from './whole-answers/real-pages.ts';
 import { sectionSizes } from './whole-answers/section-sizes.ts';
@@ -47,12 +44,8 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   const { folder, total, classes } = await prepare(data, Number(values.queries));
-  // Not the whole service, whose upkeep puts pages into the live tier.
-  const store = openPageStore(folder);
-  const index = openIndex({ folder: indexFolderOf(folder), log: silentLog, changeLog: store });
-  const engineOver = (own: PageIndex): Engine =>
-    createEngine({ pages: createStoredPages(store), index: own, now: Date.now, log: silentLog });
-  const engines = [engineOver(index), ...(values['marks-only'] ? [] : [engineOver(withoutMarks(index))])];
+  const own = openOwnEngine(folder);
+  const engines = [own.engine, ...(values['marks-only'] ? [] : [own.over(withoutMarks(own.index))])];
   const lines = [
     `${total.toLocaleString('en')} pages, ${values.queries} queries of each kind, the least of ${values.rounds} rounds; ${machine()}.`,
     '',
@@ -63,8 +56,7 @@ export async function main(args: string[]): Promise<void> {
     console.log(line);
     lines.push(line);
   }
-  await index.close();
-  await store.close();
+  await own.close();
   const text = lines.join('\n');
   console.log(`\n${text}`);
   if (values.write) writeBlock('docs/performance.md', values.table, text);

@@ -14,15 +14,15 @@ import { unpackPackage } from './unpack-package.ts';
 const shortestBody = 200;
 
 /**
- * Makes `packages/NAME.jsonl.gz` of each package that has none yet: downloads it with apt-get, unpacks it, installs
- * nothing, and reads its HTML files with our own extractor.
+ * Makes `packages/NAME-PAGES.jsonl.gz` of each package that has none yet: downloads it with apt-get, unpacks it, installs
+ * nothing, and reads its HTML files with our own extractor, at most so many pages.
  */
 export async function extractPackages(packages = corpusPackages): Promise<string[]> {
   const detectLanguage = await loadLanguageDetector();
   const extract = createExtractor({ detectLanguage, now: () => Date.UTC(2026, 0, 1) });
   const files: string[] = [];
   for (const { name, pages } of packages) {
-    const file = cached('packages', `${name}.jsonl.gz`);
+    const file = cached('packages', `${name}-${pages}.jsonl.gz`);
     files.push(file);
     if (existsSync(file)) continue;
     const root = unpackPackage(name);
