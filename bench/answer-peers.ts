@@ -1,10 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SearchParams } from '../src/contract/search.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { openPageStore } from '../src/store/lmdb-store.ts';
-import { type AnswerPeer, type PeerProcess, startPeer } from './answer-peers/peer-process.ts';
-import { cached } from './engines/cache.ts';
+import { fillPeer } from './answer-peers/fill-peer.ts';
+import type { AnswerPeer, PeerProcess } from './answer-peers/peer-process.ts';
 import { installTantivy } from './engines/install.ts';
 import { machine } from './engines/table.ts';
 import { notAskedBefore } from './not-asked.ts';
@@ -42,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
   const classes = drawClasses(pages, Number(values.queries)).filter(({ name }) => !notCompared.test(name));
 
   const processes: { name: AnswerPeer; peer: PeerProcess }[] = [];
-  for (const name of chosen) processes.push({ name, peer: await fill(name, folder) });
+  for (const name of chosen) processes.push({ name, peer: await fillPeer(name, folder) });
   const own = openOwnEngine(folder);
   const lines = [
     `${total.toLocaleString('en')} pages, ${values.queries} queries of each kind, the best of ${values.rounds} rounds in turn; ${machine()}.`,
@@ -60,22 +58,6 @@ export async function main(args: string[]): Promise<void> {
   const text = lines.join('\n');
   console.log(`\n${text}`);
   if (values.write) writeBlock('docs/performance.md', 'answer-peers', text);
-}
-
-/** A peer with all pages of a data folder. */
-async function fill(name: AnswerPeer, folder: string): Promise<PeerProcess> {
-  const own = cached('answer-peers', name);
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
-  const peer = startPeer(name, own);
-  const store = openPageStore(folder);
-  for (const { id } of store.heads()) {
-    const page = store.page(id);
-    if (page) await peer.add(page);
-  }
-  await store.close();
-  await peer.finish();
-  return peer;
 }
 
 /** A row of the table: the mean CPU of an answer in the best round of each engine. */

@@ -5,16 +5,9 @@ import { type Load, load, quantile } from './http/load.ts';
 import { inTurn, searchPath } from './http/paths.ts';
 import { neverTheSame } from './http/queries.ts';
 import { searchedPages } from './http/searched-pages.ts';
-import { type Server, startBare, startGleaner } from './http/server.ts';
+import { type Server, startBare, startGleaner, unlimited } from './http/server.ts';
 import { soak } from './http/soak.ts';
 import { writeBlock } from './write-block.ts';
-
-/** No limits: the question is what the process can do. */
-const unlimited = {
-  GLEANER_SEARCH_LIMIT: 'off',
-  GLEANER_CONTENT_LIMIT: 'off',
-  GLEANER_IN_FLIGHT_LIMIT: '999999',
-};
 
 /** Requests that may wait however long a search takes. With more, rejections would be measured. */
 const mayAlwaysWait = '4';
@@ -22,7 +15,7 @@ const mayAlwaysWait = '4';
 /**
  * How much does one process serve? `--pages 100000`, or the pages of another data folder with `--data FOLDER`;
  * `--connections 4`, `--seconds 10` a round, `--rounds 3`; `--soak` asks for `--soak-seconds 300` twice as much as it can
- * do; `--write` puts the tables into docs/performance.md.
+ * do; `--write` puts the tables into docs/performance.md, that of another number of pages with `--table NAME`.
  */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -36,6 +29,7 @@ export async function main(args: string[]): Promise<void> {
       soak: { type: 'boolean', default: false },
       'soak-seconds': { type: 'string', default: '300' },
       write: { type: 'boolean', default: false },
+      table: { type: 'string', default: 'http' },
     },
   });
   const { dataFolder, pages, queries } = await searchedPages(values);
@@ -56,7 +50,7 @@ export async function main(args: string[]): Promise<void> {
   } else {
     const options = { connections, seconds, rounds, queries };
     const shape = `${connections} connections, medians of ${rounds} rounds of ${seconds} seconds in turn`;
-    report('http', `${about}; ${shape}.\n\n${await compare(dataFolder, options)}`);
+    report(values.table, `${about}; ${shape}.\n\n${await compare(dataFolder, options)}`);
   }
 }
 

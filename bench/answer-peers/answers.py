@@ -1,8 +1,9 @@
 """Whole answers of Tantivy and of SQLite's FTS5: ten results with title, URL and snippet as JSON, and the exact total.
 
-Usage: answers.py tantivy|fts5 FOLDER
+Usage: answers.py tantivy|fts5 FOLDER make|open
 A request a line on stdin, a reply a line on stdout: {"page": {...}} adds a page and has no reply, {"do": "finish"} ends
-the index, {"do": "ask", "queries": [...]} answers each query and replies with its CPU in milliseconds.
+the index, {"do": "ask", "queries": [...]} answers each query and replies with its CPU in milliseconds,
+{"do": "answer", "query": "..."} replies with the answer.
 """
 import json
 import sqlite3
@@ -17,10 +18,15 @@ SNIPPET_TOKENS = 48
 
 
 class Tantivy:
-    def __init__(self, folder):
+    def __init__(self, folder, makes):
         import tantivy
 
         self.tantivy = tantivy
+        if not makes:
+            self.index = tantivy.Index.open(folder)
+            self.schema = self.index.schema
+            self.searcher = self.index.searcher()
+            return
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("url", stored=True, tokenizer_name="raw")
         builder.add_text_field("headings", tokenizer_name="en_stem")
@@ -59,10 +65,13 @@ class Tantivy:
 
 
 class Fts5:
-    def __init__(self, folder):
+    def __init__(self, folder, makes):
         self.database = sqlite3.connect(f"{folder}/fts5.db", isolation_level=None)
+        self.database.execute("PRAGMA mmap_size = 4000000000")
+        if not makes:
+            return
         self.database.executescript(
-            """PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA mmap_size = 4000000000;
+            """PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
             CREATE VIRTUAL TABLE pages USING fts5(url UNINDEXED, title, headings, body, tokenize = 'porter unicode61');
             INSERT INTO pages (pages, rank) VALUES ('rank', 'bm25(0, 4, 2, 1)')"""
         )
@@ -90,7 +99,7 @@ class Fts5:
 
 
 def main():
-    engine = {"tantivy": Tantivy, "fts5": Fts5}[sys.argv[1]](sys.argv[2])
+    engine = {"tantivy": Tantivy, "fts5": Fts5}[sys.argv[1]](sys.argv[2], sys.argv[3] == "make")
     for line in sys.stdin:
         request = json.loads(line)
         if "page" in request:
@@ -99,6 +108,9 @@ def main():
         if request["do"] == "finish":
             engine.finish()
             print(json.dumps({"finished": True}), flush=True)
+            continue
+        if request["do"] == "answer":
+            print(json.dumps(engine.answer(request["query"])), flush=True)
             continue
         cpu_ms, totals = [], []
         for query in request["queries"]:

@@ -15,17 +15,31 @@ export interface PeerAnswers {
 
 /** An engine in a process of its own; `answers.py` says what it does. */
 export interface PeerProcess {
-  add(page: Page): Promise<void>;
-  /** Ends the index; pages are searched from then on. */
-  finish(): Promise<void>;
   ask(queries: readonly string[]): Promise<PeerAnswers>;
+  /** The answer to a query, as JSON. */
+  answer(query: string): Promise<string>;
   end(): Promise<void>;
 }
 
+export interface FilledPeer extends PeerProcess {
+  add(page: Page): Promise<void>;
+  /** Ends the index; pages are searched from then on. */
+  finish(): Promise<void>;
+}
+
 /** Starts an engine that makes its index in an empty folder. Its errors are on stderr, and end the process. */
-export function startPeer(name: AnswerPeer, folder: string): PeerProcess {
+export function startPeer(name: AnswerPeer, folder: string): FilledPeer {
+  return start(name, folder, 'make');
+}
+
+/** Starts an engine over an index that `startPeer` made. */
+export function openPeer(name: AnswerPeer, folder: string): PeerProcess {
+  return start(name, folder, 'open');
+}
+
+function start(name: AnswerPeer, folder: string, mode: 'make' | 'open'): FilledPeer {
   const script = fileURLToPath(new URL('../../../bench/answer-peers/answers.py', import.meta.url));
-  const child = spawn('python3', [script, name, folder], {
+  const child = spawn('python3', [script, name, folder, mode], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, PYTHONPATH: pythonFolder },
   });
@@ -33,16 +47,19 @@ export function startPeer(name: AnswerPeer, folder: string): PeerProcess {
   const send = async (request: object): Promise<void> => {
     if (!child.stdin.write(`${JSON.stringify(request)}\n`)) await once(child.stdin, 'drain');
   };
-  const reply = async <Reply>(request: object): Promise<Reply> => {
+  /** Replies come in the order of the requests, and are taken in it. */
+  const line = async (request: object): Promise<string> => {
     await send(request);
     const { value, done } = await lines.next();
     if (done) throw new Error(`${name} has ended`);
-    return JSON.parse(value) as Reply;
+    return value;
   };
+  const reply = async <Reply>(request: object): Promise<Reply> => JSON.parse(await line(request)) as Reply;
   return {
     add: ({ url, title, headings, body }) => send({ page: { url, title, headings, body } }),
     finish: async () => void (await reply({ do: 'finish' })),
     ask: (queries) => reply({ do: 'ask', queries }),
+    answer: (query) => line({ do: 'answer', query }),
     end: async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, 'exit');

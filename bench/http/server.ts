@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { AnswerPeer } from '../answer-peers/peer-process.ts';
 
 /** A server under load, in a process of its own. */
 export interface Server {
@@ -15,8 +16,16 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** Settings without limits, where the question is what the process can do. */
+export const unlimited = {
+  GLEANER_SEARCH_LIMIT: 'off',
+  GLEANER_CONTENT_LIMIT: 'off',
+  GLEANER_IN_FLIGHT_LIMIT: '999999',
+};
+
 const gleaner = fileURLToPath(new URL('../../../bin/gleaner.mjs', import.meta.url));
 const bare = fileURLToPath(new URL('./bare.js', import.meta.url));
+const engineRoute = fileURLToPath(new URL('./engine-route.js', import.meta.url));
 
 /** `gleaner serve` over a data folder, with no outside search, and these settings. */
 export async function startGleaner(
@@ -30,6 +39,11 @@ export async function startGleaner(
 /** The least that can be served: Hono on node's server with one route that answers `body`. */
 export async function startBare(body: string): Promise<Server> {
   return start([bare], { BODY: body }, /listens/);
+}
+
+/** The whole answers of one engine behind a route that does nothing else; `folder` has its index. */
+export async function startEngineRoute(name: 'gleaner' | AnswerPeer, folder: string): Promise<Server> {
+  return start([engineRoute, name, folder], {}, /listens/);
 }
 
 async function start(
