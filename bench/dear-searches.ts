@@ -11,6 +11,7 @@ import { openPageStore } from '../src/store/lmdb-store.ts';
 import { cached, readLines } from './engines/cache.ts';
 import { type CorpusPage, pageOf } from './engines/corpus-files.ts';
 import { extractPackages } from './engines/debian-pages.ts';
+import { median } from './median.ts';
 import { notAskedBefore } from './not-asked.ts';
 import { openOwnEngine } from './own-engine.ts';
 import { drawClasses } from './whole-answers/queries.ts';
@@ -141,10 +142,6 @@ function watchStalls() {
       return longest;
     },
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** A packed data folder of real pages; made once. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from './median.ts';
 
 /** Runs `gleaner.mjs` and reports what `time -v` does: CPU of all threads, and the peak of the resident set. */
 const measured = `import { pathToFileURL } from 'node:url';
@@ -71,11 +72,10 @@ async function measure(
         (JSON.parse(search.stdout) as { results: { url: string }[] }).results.map((r) => r.url),
       );
     }
-    const median = (key: keyof Usage): number =>
-      searches.map((usage) => usage[key]).sort((a, b) => a - b)[searches.length >> 1] ?? Number.NaN;
+    const middle = (key: keyof Usage): number => median(searches.map((usage) => usage[key]));
     const digest = createHash('sha256').update(answer).digest('hex').slice(0, 8);
     const which = bin === ownBin ? 'this clone' : bin;
-    return `| ${which} | ${crawl.usage.cpuSeconds.toFixed(1)} | ${stored} | ${median('cpuSeconds').toFixed(2)} | ${median('maxMB').toFixed(0)} | ${digest} |`;
+    return `| ${which} | ${crawl.usage.cpuSeconds.toFixed(1)} | ${stored} | ${middle('cpuSeconds').toFixed(2)} | ${middle('maxMB').toFixed(0)} | ${digest} |`;
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

@@ -3,18 +3,18 @@ import { filledFolder } from './answer-peers/fill-peer.ts';
 import type { AnswerPeer } from './answer-peers/peer-process.ts';
 import { installTantivy } from './engines/install.ts';
 import { machine } from './engines/table.ts';
-import { type Load, load, quantile } from './http/load.ts';
+import { type Load, quantile } from './http/load.ts';
+import { type Asked, loadInTurn } from './http/load-in-turn.ts';
 import { inTurn, searchPath } from './http/paths.ts';
 import { neverTheSame } from './http/queries.ts';
-import { searchedPages } from './http/searched-pages.ts';
-import { type Server, startEngineRoute, startGleaner, unlimited } from './http/server.ts';
+import { pagesOfFolder } from './http/searched-pages.ts';
+import { startEngineRoute, startGleaner, unlimited } from './http/server.ts';
+import { median } from './median.ts';
 import { writeBlock } from './write-block.ts';
 
 /** An engine in turn with the others. */
-interface Engine {
+interface Engine extends Asked {
   readonly label: string;
-  readonly server: Server;
-  readonly nextPath: () => string;
 }
 
 const peers: readonly AnswerPeer[] = ['tantivy', 'fts5'];
@@ -39,9 +39,7 @@ export async function main(args: string[]): Promise<void> {
   const { data } = values;
   if (data === undefined) throw new Error('--data FOLDER is needed');
   if (!installTantivy()) throw new Error('Tantivy cannot be installed by pip');
-  const folders: string[] = [];
-  for (const name of peers) folders.push(await filledFolder(name, data));
-  const { pages, queries } = await searchedPages({ pages: '', data });
+  const { pages, queries } = await pagesOfFolder(data);
   const [connections, seconds, rounds] = [values.connections, values.seconds, values.rounds].map(Number) as [
     number,
     number,
@@ -49,28 +47,21 @@ export async function main(args: string[]): Promise<void> {
   ];
   const engines: Engine[] = [];
   try {
-    const ours = neverTheSame(queries);
-    engines.push(
-      {
-        label: 'Gleaner',
-        server: await startEngineRoute('gleaner', data),
-        nextPath: ours,
-      },
-      { label: '`gleaner serve`', server: await startGleaner(data, unlimited), nextPath: ours },
-    );
-    for (const [at, name] of peers.entries())
-      engines.push({
-        label: name,
-        server: await startEngineRoute(name, folders[at] as string),
-        nextPath: inTurn(queries.map(searchPath)),
-      });
-    const loads = await inRounds(engines, { connections, seconds, rounds });
+    const nextPath = neverTheSame(queries);
+    engines.push({ label: 'Gleaner', server: await startEngineRoute('gleaner', data), nextPath });
+    engines.push({ label: '`gleaner serve`', server: await startGleaner(data, unlimited), nextPath });
+    for (const name of peers) {
+      const server = await startEngineRoute(name, await filledFolder(name, data));
+      // They keep no answers.
+      engines.push({ label: name, server, nextPath: inTurn(queries.map(searchPath)) });
+    }
+    const loads = await loadInTurn(engines, { connections, rounds, seconds, warmUpSeconds: seconds });
     const text = [
       `${pages.toLocaleString('en')} pages, ${queries.length} queries; ${machine()}; ${connections} connections, medians of ${rounds} rounds of ${seconds} seconds in turn.`,
       '',
       '| engine | searches a second | CPU ms of a search | a second of CPU | p50 ms | p99 ms |',
       '|---|--:|--:|--:|--:|--:|',
-      ...engines.map(({ label }, at) => line(label, loads[at] as Load[])),
+      ...engines.map(({ label }, at) => line(label, loads[at] ?? [])),
     ].join('\n');
     console.log(text);
     if (values.write) writeBlock('docs/performance.md', 'http-peers', text);
@@ -79,23 +70,8 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** The first round warms up, and lasts as long as the others; a busy machine hits all engines of a round alike. */
-async function inRounds(
-  engines: readonly Engine[],
-  { rounds, ...options }: { readonly connections: number; readonly seconds: number; readonly rounds: number },
-): Promise<Load[][]> {
-  const loads = engines.map((): Load[] => []);
-  for (let round = 0; round <= rounds; round++)
-    for (const [at, { server, nextPath }] of engines.entries()) {
-      const once = await load({ ...options, server, nextPath });
-      if (round > 0) loads[at]?.push(once);
-    }
-  return loads;
-}
-
 function line(label: string, loads: readonly Load[]): string {
-  const of = (value: (load: Load) => number): number =>
-    quantile(Float64Array.from(loads.map(value)).sort(), 0.5);
+  const of = (value: (load: Load) => number): number => median(loads.map(value));
   const cpuMs = of((once) => once.cpuMs);
   const figures = [
     Math.round(of(({ perSecond }) => perSecond)),

@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util';
 import type { SearchResponse } from '../src/contract/search.ts';
 import { machine } from './engines/table.ts';
 import { type Load, load, quantile } from './http/load.ts';
+import { type Asked, loadInTurn } from './http/load-in-turn.ts';
 import { inTurn, searchPath } from './http/paths.ts';
 import { neverTheSame } from './http/queries.ts';
 import { searchedPages } from './http/searched-pages.ts';
 import { type Server, startBare, startGleaner, unlimited } from './http/server.ts';
 import { soak } from './http/soak.ts';
+import { median } from './median.ts';
 import { writeBlock } from './write-block.ts';
 
 /** Requests that may wait however long a search takes. With more, rejections would be measured. */
@@ -104,16 +106,7 @@ async function compare(
       },
       { label: 'content', server: gleaner, nextPath: inTurn(ids.map((id) => `/api/v1/content/${id}`)) },
     ];
-    const measured = rows.map((): Load[] => []);
-    // The first round warms up; a busy machine hits all rows of a round alike.
-    for (let round = 0; round <= rounds; round++) {
-      for (const [at, row] of rows.entries()) {
-        const { label: _, before = 0, ...request } = row;
-        if (before > 0) await load({ ...request, connections: 1, amount: before });
-        const once = await load({ ...request, connections, seconds: round === 0 ? 2 : seconds });
-        if (round > 0) measured[at]?.push(once);
-      }
-    }
+    const measured = await loadInTurn(rows, { connections, rounds, seconds });
     const bareRate = median((measured[0] ?? []).map(({ perSecond }) => perSecond));
     return [
       '| requests | a second | of the bare route | p50 ms | p99 ms | longest ms | CPU ms of the server | turned away |',
@@ -129,13 +122,8 @@ async function compare(
   }
 }
 
-interface Row {
+interface Row extends Asked {
   readonly label: string;
-  readonly server: Server;
-  readonly nextPath: () => string;
-  /** Number of requests that are sent, one after the other, before the measurement. */
-  readonly before?: number;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 function line(loads: readonly Load[], bareRate: number): string {
@@ -176,8 +164,4 @@ async function someIds({ url }: Server, paths: readonly string[]): Promise<strin
     ids.push(...results.slice(0, 1).map(({ id }) => id));
   }
   return ids;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

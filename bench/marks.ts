@@ -4,6 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import type { createExtractor } from '../src/extract/extract.ts';
 import { loadLanguageDetector } from '../src/text/language/language.ts';
 import { loadPageSet, pageBytes } from './extraction/sets.ts';
+import { median } from './median.ts';
 import { writeBlock } from './write-block.ts';
 
 type Extract = ReturnType<typeof createExtractor>;
@@ -51,8 +52,8 @@ export async function main(args: string[]): Promise<void> {
   const measured = times.slice(1);
   const ratios = measured.map(({ marked, bare, packed }) => (marked + packed) / bare).sort((a, b) => a - b);
   const aPage = (key: keyof Times): string =>
-    (medianOf(measured.map((time) => time[key])) / pages.length).toFixed(2);
-  const text = `Recording the structure of ${pages.length} pages, medians of ${rounds} rounds: ${aPage('marked')} ms of processor time a page to read it with marks, ${aPage('bare')} ms without, ${aPage('packed')} ms to pack them for the store; together ${medianOf(ratios).toFixed(2)} times as much (${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}).`;
+    (median(measured.map((time) => time[key])) / pages.length).toFixed(2);
+  const text = `Recording the structure of ${pages.length} pages, medians of ${rounds} rounds: ${aPage('marked')} ms of processor time a page to read it with marks, ${aPage('bare')} ms without, ${aPage('packed')} ms to pack them for the store; together ${median(ratios).toFixed(2)} times as much (${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}).`;
   console.log(text);
   if (args.includes('--write')) writeBlock('docs/extraction.md', 'marks', text);
 }
@@ -97,8 +98,4 @@ function cpuMs(run: () => unknown): number {
   run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

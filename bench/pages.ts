@@ -5,12 +5,12 @@ import { sleep } from '../src/async/sleep.ts';
 import { machine } from './engines/table.ts';
 import { quantile } from './http/load.ts';
 import { searchPath } from './http/paths.ts';
-import { type Server, startGleaner } from './http/server.ts';
+import { type Server, startGleaner, unlimited } from './http/server.ts';
 import { drawClasses } from './whole-answers/queries.ts';
 import { packedFolder, realPages } from './whole-answers/real-pages.ts';
 import { writeBlock } from './write-block.ts';
 
-const unlimited = { GLEANER_SEARCH_LIMIT: 'off', GLEANER_CONTENT_LIMIT: 'off', GLEANER_METRICS: 'private' };
+const settings = { ...unlimited, GLEANER_METRICS: 'private' };
 
 /** What a browser loads once and keeps. */
 const assets = ['/assets/page.css', '/assets/page.js'];
@@ -32,8 +32,8 @@ export async function main(args: string[]): Promise<void> {
   const queries = drawClasses(pages, Number(values.queries)).flatMap(({ searches }) =>
     searches.map(({ q }) => q),
   );
-  const json = await startGleaner(folder, unlimited);
-  const html = await startGleaner(folder, unlimited);
+  const json = await startGleaner(folder, settings);
+  const html = await startGleaner(folder, settings);
   try {
     const forms = [
       { name: 'JSON', server: json, path: jsonPath, answers: [] as Answer[] },

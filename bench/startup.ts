@@ -10,6 +10,7 @@ import { pack } from '../src/index/packed/pack.ts';
 import { indexFolderOf } from '../src/index/packed/read-ahead.ts';
 import { openPageStore } from '../src/store/lmdb-store.ts';
 import { machine } from './engines/table.ts';
+import { median } from './median.ts';
 import { drawWord, fillStore, seededRandom } from './page-source.ts';
 import { type ProcessMemory, processMemory } from './process-memory.ts';
 import { writeBlock } from './write-block.ts';
@@ -122,17 +123,17 @@ async function compare(era: Era, { dataFolder, queryOf, pauseMs }: Folder, runs:
     ours.push(await startOnce(era, command, { q: queryOf(run), pauseMs: 0 }));
     paused.push(await startOnce(era, command, { q: queryOf(run), pauseMs }));
   }
-  const median = (of: readonly Run[], key: keyof Run): number => medianOf(of.slice(1).map((run) => run[key]));
+  const middle = (of: readonly Run[], key: keyof Run): number => median(of.slice(1).map((run) => run[key]));
   const figures = [
-    median(empty, 'initializedMs').toFixed(0),
-    median(ours, 'initializedMs').toFixed(0),
-    (median(ours, 'initializedMs') / median(empty, 'initializedMs')).toFixed(2),
-    (median(ours, 'startCpuMs') / median(empty, 'startCpuMs')).toFixed(2),
-    median(ours, 'searchCpuMs').toFixed(0),
-    median(paused, 'searchCpuMs').toFixed(0),
-    median(empty, 'anonymousMB').toFixed(0),
-    median(ours, 'anonymousMB').toFixed(0),
-    median(ours, 'privateMB').toFixed(0),
+    middle(empty, 'initializedMs').toFixed(0),
+    middle(ours, 'initializedMs').toFixed(0),
+    (middle(ours, 'initializedMs') / middle(empty, 'initializedMs')).toFixed(2),
+    (middle(ours, 'startCpuMs') / middle(empty, 'startCpuMs')).toFixed(2),
+    middle(ours, 'searchCpuMs').toFixed(0),
+    middle(paused, 'searchCpuMs').toFixed(0),
+    middle(empty, 'anonymousMB').toFixed(0),
+    middle(ours, 'anonymousMB').toFixed(0),
+    middle(ours, 'privateMB').toFixed(0),
   ];
   return `| ${[era.name, ...figures].join(' | ')} |`;
 }
@@ -256,8 +257,4 @@ const plainQueries = ['hash map', 'thread pool', 'read file', 'sort list', 'even
 
 function plainQuery(run: number): string {
   return plainQueries[run % plainQueries.length] as string;
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

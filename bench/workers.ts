@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util';
 import { machine } from './engines/table.ts';
-import { type Load, load } from './http/load.ts';
+import type { Load } from './http/load.ts';
+import { loadInTurn } from './http/load-in-turn.ts';
 import { neverTheSame } from './http/queries.ts';
 import { searchedPages } from './http/searched-pages.ts';
-import { type Server, startGleaner } from './http/server.ts';
-
-/** No limits of clients; decisions are asked for all the same. */
-const unlimited = {
-  GLEANER_SEARCH_LIMIT: 'off',
-  GLEANER_IN_FLIGHT_LIMIT: '999999',
-};
+import { type Server, startGleaner, unlimited } from './http/server.ts';
+import { median } from './median.ts';
 
 interface Measured {
   readonly workers: number;
@@ -34,22 +30,23 @@ export async function main(args: string[]): Promise<void> {
   });
   const { dataFolder, pages, queries } = await searchedPages(values);
   const nextPath = neverTheSame(queries);
-  const all: Measured[] = [];
+  const all: Omit<Measured, 'rounds'>[] = [];
   try {
     for (const workers of [1, 2]) {
+      // Decisions about clients are asked for without limits, too.
       const settings = { ...unlimited, GLEANER_WORKERS: String(workers) };
-      all.push({ workers, server: await startGleaner(dataFolder, settings), rounds: [] });
+      all.push({ workers, server: await startGleaner(dataFolder, settings) });
     }
-    // The first round warms up.
-    for (let round = 0; round <= Number(values.rounds); round++) {
-      for (const { server, rounds } of all) {
-        const connections = Number(values.connections);
-        const seconds = round === 0 ? 2 : Number(values.seconds);
-        const once = await load({ server, nextPath, connections, seconds });
-        if (round > 0) rounds.push(once);
-      }
-    }
-    console.log(`${pages.toLocaleString('en')} pages; ${machine()}.\n\n${table(all)}`);
+    const loads = await loadInTurn(
+      all.map(({ server }) => ({ server, nextPath })),
+      {
+        connections: Number(values.connections),
+        rounds: Number(values.rounds),
+        seconds: Number(values.seconds),
+      },
+    );
+    const measured = all.map((one, at): Measured => ({ ...one, rounds: loads[at] ?? [] }));
+    console.log(`${pages.toLocaleString('en')} pages; ${machine()}.\n\n${table(measured)}`);
   } finally {
     for (const { server } of all) await server.stop();
   }
@@ -70,9 +67,4 @@ function table(all: readonly Measured[]): string {
     '|--:|--:|--:|--:|---|',
     ...rows,
   ].join('\n');
-}
-
-function median(values: readonly number[]): number {
-  const ascending = [...values].sort((one, other) => one - other);
-  return ascending[Math.floor(ascending.length / 2)] ?? Number.NaN;
 }

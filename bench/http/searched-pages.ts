@@ -20,13 +20,16 @@ export async function searchedPages(options: {
   readonly pages: string;
   readonly data?: string | undefined;
 }): Promise<SearchedPages> {
-  if (options.data !== undefined) {
-    const { pages, total } = await samplePages(options.data);
-    const kinds = drawClasses(pages, queriesOfKind).filter(({ name }) => plainKinds.test(name));
-    const queries = kinds.flatMap(({ searches }) => searches.map(({ q }) => q));
-    return { dataFolder: options.data, pages: total, queries };
-  }
+  if (options.data !== undefined) return pagesOfFolder(options.data);
   await makeCorpus();
   const pages = Number(options.pages);
   return { dataFolder: await corpusDataFolder(pages), pages, queries: readQueries() };
+}
+
+/** A data folder with queries that are drawn from its pages. */
+export async function pagesOfFolder(dataFolder: string): Promise<SearchedPages> {
+  const { pages, total } = await samplePages(dataFolder);
+  const kinds = drawClasses(pages, queriesOfKind).filter(({ name }) => plainKinds.test(name));
+  const queries = kinds.flatMap(({ searches }) => searches.map(({ q }) => q));
+  return { dataFolder, pages: total, queries };
 }
