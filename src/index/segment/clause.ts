@@ -5,7 +5,8 @@ import type { Segment } from './reader.ts';
 
 /**
  * A query, or a part of one, in the terms of a segment. `lists` are the pages in any of its posting lists, `test` those
- * that pass. It is in simple form: no `all` within an `all`, and neither `all` nor `any` of a single part.
+ * that pass. It is in simple form: no `all` within an `all`, and neither `all` nor `any` of a single part. An `all` leaves out
+ * exclusions of words that the segment does not have, each of which would be one more test of every candidate.
  */
 export type Clause =
   | ListsClause
@@ -78,9 +79,13 @@ function listsOf(segment: Segment, keys: readonly ListKey[]): ListsClause {
 
 /** Every page if there are no parts. */
 function allOf(parts: readonly Clause[]): Clause {
-  const of = parts.flatMap(conjunctsOf);
+  const of = parts.flatMap(conjunctsOf).filter((part) => !excludesNothing(part));
   const [only] = of;
   return only && of.length === 1 ? only : { kind: 'all', of };
+}
+
+function excludesNothing(clause: Clause): boolean {
+  return clause.kind === 'not' && clause.of.kind === 'lists' && clause.of.keys.length === 0;
 }
 
 /** No page if there are no parts. Parts that are all posting lists become one. */

@@ -72,7 +72,6 @@ function sortClauses(clauses: readonly Clause[]) {
   const groups: { readonly mustMatch: boolean; readonly lists: ListsClause }[] = [];
   const otherClauses: Clause[] = [];
   for (const clause of clauses) {
-    if (excludesNothing(clause)) continue;
     if (clause.kind === 'test') columnTests.push(clause.test);
     else if (clause.kind === 'lists') groups.push({ mustMatch: true, lists: clause });
     else if (clause.kind === 'not' && clause.of.kind === 'lists')
@@ -81,11 +80,6 @@ function sortClauses(clauses: readonly Clause[]) {
   }
   groups.sort((a, b) => a.lists.cost - b.lists.cost);
   return { columnTests, groups, otherClauses };
-}
-
-/** Whether a clause excludes words that no page of the segment has: a pass over all candidates less. */
-function excludesNothing(clause: Clause): boolean {
-  return clause.kind === 'not' && clause.of.kind === 'lists' && clause.of.keys.length === 0;
 }
 
 function filterTests(segment: Segment, filters: Filters): PageTest[] {
