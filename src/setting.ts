@@ -68,8 +68,8 @@ export function readSettings<Group extends Settings>(
 }
 
 /**
- * A whole number from `min` to `max`, written in at most so many digits; `message` says what it must be. Zeros may stand
- * before it.
+ * Reads a whole number from `min` to `max`. The text has at most `digits` digits, and may begin with zeros. `message` is the
+ * error for any other text.
  */
 export const wholeNumber = (
   {
