@@ -40,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
   const classes = drawClasses(pages, Number(values.queries)).filter(({ name }) => !notCompared.test(name));
 
   const processes: { name: AnswerPeer; peer: PeerProcess }[] = [];
-  for (const name of chosen) processes.push({ name, peer: await fillPeer(name, folder) });
+  for (const name of chosen) processes.push({ name, peer: (await fillPeer(name, folder)).peer });
   const own = openOwnEngine(folder);
   const lines = [
     `${total.toLocaleString('en')} pages, ${values.queries} queries of each kind, the best of ${values.rounds} rounds in turn; ${machine()}.`,

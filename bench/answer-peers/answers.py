@@ -2,7 +2,7 @@
 
 Usage: answers.py tantivy|fts5 FOLDER make|open
 A request a line on stdin, a reply a line on stdout: {"page": {...}} adds a page and has no reply, {"do": "finish"} ends
-the index, {"do": "ask", "queries": [...]} answers each query and replies with its CPU in milliseconds,
+the index and replies with the CPU of the process in milliseconds, {"do": "ask", "queries": [...]} answers each query and replies with its CPU in milliseconds,
 {"do": "answer", "query": "..."} replies with the answer.
 """
 import json
@@ -107,7 +107,7 @@ def main():
             continue
         if request["do"] == "finish":
             engine.finish()
-            print(json.dumps({"finished": True}), flush=True)
+            print(json.dumps({"cpuMs": time.process_time() * 1000}), flush=True)
             continue
         if request["do"] == "answer":
             print(json.dumps(engine.answer(request["query"])), flush=True)

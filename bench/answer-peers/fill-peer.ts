@@ -4,13 +4,21 @@ import { openPageStore } from '../../src/store/lmdb-store.ts';
 import { cached } from '../engines/cache.ts';
 import { type AnswerPeer, type PeerProcess, startPeer } from './peer-process.ts';
 
-const folderOf = (name: AnswerPeer): string => cached('answer-peers', name);
+/** Where the index of a peer is. */
+export const peerFolder = (name: AnswerPeer): string => cached('answer-peers', name);
 /** Says which pages the index of a peer has: the data folder, and its last change. */
 const stampOf = (name: AnswerPeer): string => cached('answer-peers', `${name}.pages`);
 
+/** A peer with a new index. */
+interface NewPeer {
+  readonly peer: PeerProcess;
+  /** What its process took for the index, in milliseconds of CPU. */
+  readonly cpuMs: number;
+}
+
 /** A peer with a new index of all pages of a data folder. */
-export async function fillPeer(name: AnswerPeer, dataFolder: string): Promise<PeerProcess> {
-  const own = folderOf(name);
+export async function fillPeer(name: AnswerPeer, dataFolder: string): Promise<NewPeer> {
+  const own = peerFolder(name);
   rmSync(stampOf(name), { force: true });
   rmSync(own, { recursive: true, force: true });
   mkdirSync(own, { recursive: true });
@@ -22,9 +30,9 @@ export async function fillPeer(name: AnswerPeer, dataFolder: string): Promise<Pe
   }
   const lastSeq = store.lastSeq();
   await store.close();
-  await peer.finish();
+  const cpuMs = await peer.finish();
   writeFileSync(stampOf(name), stamp(dataFolder, lastSeq));
-  return peer;
+  return { peer, cpuMs };
 }
 
 /** The folder of a peer's index of a data folder, made where there is none. */
@@ -34,8 +42,8 @@ export async function filledFolder(name: AnswerPeer, dataFolder: string): Promis
   await store.close();
   const file = stampOf(name);
   const isThere = existsSync(file) && readFileSync(file, 'utf8') === stamp(dataFolder, lastSeq);
-  if (!isThere) await (await fillPeer(name, dataFolder)).end();
-  return folderOf(name);
+  if (!isThere) await (await fillPeer(name, dataFolder)).peer.end();
+  return peerFolder(name);
 }
 
 function stamp(dataFolder: string, lastSeq: number): string {

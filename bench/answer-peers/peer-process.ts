@@ -23,8 +23,8 @@ export interface PeerProcess {
 
 export interface FilledPeer extends PeerProcess {
   add(page: Page): Promise<void>;
-  /** Ends the index; pages are searched from then on. */
-  finish(): Promise<void>;
+  /** Ends the index; pages are searched from then on. Returns the CPU of the process so far, in milliseconds. */
+  finish(): Promise<number>;
 }
 
 /** Starts an engine that makes its index in an empty folder. Its errors are on stderr, and end the process. */
@@ -57,7 +57,7 @@ function start(name: AnswerPeer, folder: string, mode: 'make' | 'open'): FilledP
   const reply = async <Reply>(request: object): Promise<Reply> => JSON.parse(await line(request)) as Reply;
   return {
     add: ({ url, title, headings, body }) => send({ page: { url, title, headings, body } }),
-    finish: async () => void (await reply({ do: 'finish' })),
+    finish: async () => (await reply<{ readonly cpuMs: number }>({ do: 'finish' })).cpuMs,
     ask: (queries) => reply({ do: 'ask', queries }),
     answer: (query) => line({ do: 'answer', query }),
     end: async () => {
