@@ -1,21 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { PageStore } from '../../store/page-store.ts';
-import { fileModeIn } from '../../store/private-files.ts';
 import { syncPath } from '../../store/sync-path.ts';
 import { termsVersion } from './terms-version.ts';
+import { writeDurably } from './write-durably.ts';
 
 /** Increased when manifests or segments of older versions cannot be read any more. Such an index is built again. */
 const formatVersion = 2;
@@ -120,23 +110,11 @@ export function writeManifest(folder: string, written: Omit<Manifest, 'version'>
   const manifest = { ...written, version: formatVersion };
   const text = JSON.stringify({ ...manifest, checksum: checksumOf(manifest) });
   try {
-    writeDurably(`${path}.new`, Buffer.from(text));
+    writeDurably(`${path}.new`, [Buffer.from(text)]);
   } catch (error) {
     rmSync(`${path}.new`, { force: true });
     throw error;
   }
   renameSync(`${path}.new`, path);
   syncPath(folder);
-}
-
-/** Writes a file with the permissions that fit its folder (`fileModeIn`), part by part, and returns once it is on disk. */
-export function writeDurably(path: string, ...parts: readonly Uint8Array[]): void {
-  const file = openSync(path, 'w', fileModeIn(dirname(path)));
-  try {
-    for (const bytes of parts)
-      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -9,6 +9,7 @@ import { makeFolderLike } from '../../store/private-files.ts';
 import { averageLengthsOf } from '../average-lengths.ts';
 import { buildSegments } from '../segment/build/builder.ts';
 import { mergeSegments } from '../segment/build/merge.ts';
+import type { FilePieces } from '../segment/file-pieces.ts';
 import { maxPages, maxTextBytes } from '../segment/format.ts';
 import {
   emptyManifest,
@@ -78,6 +79,8 @@ interface PackingFolder {
   readonly mapping: SegmentMapping;
 }
 
+type WriteSegment = (segment: FilePieces) => PackedPart;
+
 function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder): PackResult {
   const opened = openParts(folder, manifest, { mapping });
   const pages = store.pageCount();
@@ -101,17 +104,14 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
   const putIds = changes.filter(({ kind }) => kind === 'put').map(({ id }) => id);
 
   let next = 0;
-  const write = (bytes: Uint8Array): PackedPart => {
+  const write: WriteSegment = (segment) => {
     const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
-    const isFramed = bytes.length >= mapping.minBytes;
-    const built = builtPart(file, { buffer: bytes.buffer, held: 'heap', isFramed, needsCheck: true });
     const path = join(folder, file);
-    writeSegmentFile(path, bytes, mapping.minBytes);
-    // So that the heap holds one large segment at a time.
-    return isFramed && mapping.isUsable() ? builtPart(file, openSegmentFile(path, mapping)) : built;
+    writeSegmentFile(path, segment, mapping.minBytes);
+    return builtPart(file, openSegmentFile(path, mapping));
   };
   const fresh: PackedPart[] = [];
-  for (const bytes of buildSegments(readPages(store, putIds), base)) fresh.push(write(bytes));
+  for (const segment of buildSegments(readPages(store, putIds), base)) fresh.push(write(segment));
   const merged = mergeWhereDue([...keptParts, ...fresh], write);
   if (merged === 'damaged') return packFrom(emptyManifest, { store, folder, mapping });
   const parts = merged.map((part) => (isToBeFramed(part, mapping) ? reframed(part, write) : part));
@@ -140,8 +140,9 @@ function isToBeFramed({ bytes }: PackedPart, { minBytes }: SegmentMapping): bool
 }
 
 /** The same segment in a new file, which can be mapped. */
-function reframed(part: PackedPart, write: (bytes: Uint8Array) => PackedPart): PackedPart {
-  const written = write(new Uint8Array(part.bytes.buffer));
+function reframed(part: PackedPart, write: WriteSegment): PackedPart {
+  const bytes = new Uint8Array(part.bytes.buffer);
+  const written = write({ pieces: [bytes], length: bytes.length });
   return { ...written, dead: part.dead, deadCount: part.deadCount };
 }
 
@@ -149,10 +150,7 @@ function reframed(part: PackedPart, write: (bytes: Uint8Array) => PackedPart): P
  * Merges segments of like size, and those with many dead pages, until neither is left. Merging would give damaged bytes
  * the checksums of whole ones, so it ends at a damaged segment.
  */
-function mergeWhereDue(
-  parts: readonly PackedPart[],
-  write: (bytes: Uint8Array) => PackedPart,
-): PackedPart[] | 'damaged' {
+function mergeWhereDue(parts: readonly PackedPart[], write: WriteSegment): PackedPart[] | 'damaged' {
   let remaining = parts.filter((part) => living(part) > 0);
   for (;;) {
     const due = dueForMerging(remaining);

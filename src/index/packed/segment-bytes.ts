@@ -8,8 +8,9 @@ import {
   valueOffset,
 } from '../../store/lmdb/value-file.ts';
 import { currentBootId } from '../../store/verify/lmdb-file.ts';
-import { writeDurably } from './manifest.ts';
+import type { FilePieces } from '../segment/file-pieces.ts';
 import type { SegmentMapping } from './segment-mapping.ts';
+import { writeDurably } from './write-durably.ts';
 
 /** The bytes of one segment, which span their whole buffer. */
 export interface SegmentBytes {
@@ -32,13 +33,13 @@ interface Placement {
 }
 
 /** Writes a segment and returns once it is on disk; framed if it is to be mapped. */
-export function writeSegmentFile(path: string, bytes: Uint8Array, minMapped: number): void {
-  if (bytes.length < minMapped) {
-    writeDurably(path, bytes);
+export function writeSegmentFile(path: string, { pieces, length }: FilePieces, minMapped: number): void {
+  if (length < minMapped) {
+    writeDurably(path, pieces);
     return;
   }
-  const { before, after } = frameValue(bytes.length);
-  writeDurably(path, before, bytes, after);
+  const { before, after } = frameValue(length);
+  writeDurably(path, [before, ...pieces, after]);
 }
 
 /** What is read here of one file after the other, because every new array costs something beside a map: see `openParts`. */

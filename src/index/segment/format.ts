@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { FilePieces } from './file-pieces.ts';
 
 /** docs/segment-format.md describes the file byte by byte. A change of the format needs a new version. */
 const magic = [0x47, 0x4c, 0x45, 0x41, 0x4e, 0x53, 0x45, 0x47] as const;
@@ -162,34 +163,41 @@ export type WrittenSections = SearchSections & {
   readonly marks: WrittenMarks;
 };
 
-/** The bytes of a file with these sections, spanning their whole buffer. Throws `RangeError` for 4 GiB and more. */
-export function writeSections({ terms, marks, ...search }: WrittenSections): Uint8Array<ArrayBuffer> {
+/** A file with these sections. Throws `RangeError` for 4 GiB and more. */
+export function writeSections({ terms, marks, ...search }: WrittenSections): FilePieces {
   const sections: { readonly [Name in keyof typeof sectionKinds]: ArrayBufferView | Pieces } = {
     ...search,
     ...terms,
     ...marks,
   };
   const names = namesOf(sectionKinds);
-  const pieces = names.map((name) => piecesOf(sections[name]));
-  const byteLengths = pieces.map(totalBytes);
-  const offsets = sectionOffsets(byteLengths);
-  if (offsets.end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
-  const bytes = new Uint8Array(offsets.end);
-  const table = new Uint32Array(bytes.buffer, headerBytes, (names.length * entryBytes) / 4);
-  for (const [index, section] of pieces.entries()) {
-    const start = offsets.starts[index] as number;
-    let end = start;
+  const written = names.map((name) => piecesOf(sections[name]));
+  const byteLengths = written.map(totalBytes);
+  const { starts, end } = sectionOffsets(byteLengths);
+  if (end > 0xffff_ffff) throw new RangeError('a segment file must be smaller than 4 GiB');
+  const head = new Uint8Array(headerBytes + names.length * entryBytes);
+  const table = new Uint32Array(head.buffer, headerBytes);
+  const pieces: Uint8Array[] = [head];
+  let length = head.length;
+  for (const [index, section] of written.entries()) {
+    const start = starts[index] as number;
+    pieces.push(new Uint8Array(start - length));
+    let crc = 0;
     for (const piece of section) {
-      bytes.set(piece, end);
-      end += piece.length;
+      // Some checksums of zlib begin anew at an array without memory.
+      if (piece.length === 0) continue;
+      pieces.push(piece);
+      crc = crc32(piece, crc);
     }
-    table.set([index + 1, start, end - start, crc32(bytes.subarray(start, end))], index * 4);
+    length = start + (byteLengths[index] as number);
+    table.set([index + 1, start, length - start, crc], index * 4);
   }
-  bytes.set(magic);
-  const header = new Uint32Array(bytes.buffer, 8, 4);
-  header.set([version, names.length, bytes.length]);
-  header[3] = headerCrc(bytes, names.length);
-  return bytes;
+  pieces.push(new Uint8Array(end - length));
+  head.set(magic);
+  const header = new Uint32Array(head.buffer, 8, 4);
+  header.set([version, names.length, end]);
+  header[3] = headerCrc(head, names.length);
+  return { pieces, length: end };
 }
 
 function piecesOf(section: ArrayBufferView | Pieces): Pieces {

@@ -72,6 +72,11 @@ export class FoldedLineSet {
   private readonly keys = new Uint8Array(1 << keyBits);
   private readonly lines = new Set<string>();
 
+  clear(): void {
+    this.keys.fill(0);
+    this.lines.clear();
+  }
+
   add(line: FoldedLine): void {
     this.keys[keyOf(line)] = 1;
     this.lines.add(stringOf(line));

@@ -1,5 +1,5 @@
-import { createHeadingKind } from './heading-kind.ts';
-import { type NameLine, scanNameEnd } from './name-line.ts';
+import { HeadingKinds } from './heading-kinds.ts';
+import { scanNameEnd } from './name-line.ts';
 import { bulletSigns, minWrappedLength, type ParagraphKind, type ParagraphSource } from './paragraphs.ts';
 import { endsWithStop, scanSentences } from './scan-sentences.ts';
 import {
@@ -10,33 +10,37 @@ import {
   skipSpace,
   skipSpaceBack,
 } from './scanned-text.ts';
-import type { SentenceMark } from './sentence-table.ts';
+import { StretchLog } from './stretch-log.ts';
 import * as is from './unit-classes.ts';
 
 /** What an index keeps of a body, so that passages of it can be chosen without its text. Offsets are UTF-16 units. */
 export interface PassageMarks {
-  /** In the order of the text. */
-  readonly sentences: readonly SentenceMark[];
-  /** In the order of the text. */
-  readonly nameLines: readonly NameLine[];
+  /** Each with its code, and `firstFlag` if it begins its paragraph. */
+  readonly sentences: StretchLog;
+  /** The lines that begin with a name, from the start of the line to the end of the name; their codes are 0. */
+  readonly nameLines: StretchLog;
 }
 
 const scan = createTextScanner();
+const headingKinds = new HeadingKinds();
+const sentences = new StretchLog();
+const nameLines = new StretchLog();
 
 /**
  * All sentences and name lines of a body, in time that is linear in its length: those that `createSentenceTable` and
- * `nameLineEndingIn` find, read from its units, without strings or expressions for most lines.
+ * `nameLineEndingIn` find, read from its units, without strings or expressions for most lines. Each call overwrites the
+ * marks of the body before.
  */
 export function passageMarks(source: ParagraphSource): PassageMarks {
   const { body } = source;
   const scanned = scan(body);
-  const headingKind = createHeadingKind(source);
-  const sentences: SentenceMark[] = [];
-  const nameLines: NameLine[] = [];
+  headingKinds.read(source);
+  sentences.clear();
+  nameLines.clear();
   let tab = body.indexOf('\t');
 
   function kindOf(start: number, end: number, isItem: boolean): ParagraphKind {
-    const kind = headingKind(scanned, { start, end });
+    const kind = headingKinds.kindOf(scanned, start, end);
     if (kind !== undefined) return kind;
     if (isItem) return 'item';
     if (tab >= 0 && tab < start) tab = body.indexOf('\t', start);
@@ -57,7 +61,7 @@ export function passageMarks(source: ParagraphSource): PassageMarks {
     const next = body.indexOf('\n', line);
     const end = next < 0 ? body.length : next;
     const nameEnd = scanNameEnd(scanned, { start: line, end });
-    if (nameEnd !== undefined) nameLines.push({ start: line, nameEnd });
+    if (nameEnd !== undefined) nameLines.add(line, nameEnd, 0);
     if (!isWrapped(scanned, line, end)) {
       addParagraph(paragraph, end);
       paragraph = end + 1;

@@ -1,22 +1,22 @@
 import type { ParagraphKind } from './paragraphs.ts';
 import type { ScannedText } from './scanned-text.ts';
 import { classesAt, isSmallLetterAt, skipSpace, skipSpaceBack } from './scanned-text.ts';
-import { codeOf, letterCount, lettersOfIdeograph, plenty } from './sentence-code.ts';
-import type { SentenceMark } from './sentence-table.ts';
+import { codeOf, firstFlag, letterCount, lettersOfIdeograph, plenty } from './sentence-code.ts';
 import { endsAbbreviation, maxEndLength, maxGapLength, type Stretch } from './sentences.ts';
+import type { StretchLog } from './stretch-log.ts';
 import * as is from './unit-classes.ts';
 
 const dot = 0x2e;
 
-/** Adds the sentences of a paragraph, as `sentencesOf` and `sentenceCode` give them. */
+/** Adds the sentences of a paragraph, as `sentencesOf` and `sentenceCode` give them, the first one with `firstFlag`. */
 export function scanSentences(
   scanned: ScannedText,
   { start, end }: Stretch,
   kind: ParagraphKind,
-  into: SentenceMark[],
+  into: StretchLog,
 ): void {
   const { units, classes } = scanned;
-  const before = into.length;
+  const before = into.size;
   let from = start;
   const add = (to: number): void => {
     const first = skipSpace(scanned, from, to);
@@ -24,7 +24,7 @@ export function scanSentences(
     from = to;
     if (first === last) return;
     const code = codeOf(kind, countLetters(scanned, first, last), endsWithStop(scanned, last));
-    into.push({ start: first, end: last, code, isFirst: into.length === before });
+    into.add(first, last, into.size === before ? code | firstFlag : code);
   };
   for (let offset = start; offset < end; ) {
     const stop = (classes[units[offset] as number] as number) & is.anyStop;
@@ -35,7 +35,7 @@ export function scanSentences(
     const last = stop === is.singleStop ? offset + 1 : runEnd(scanned, offset, end, stop);
     const to = runEnd(scanned, last, end, stop === is.wideStop ? is.wideCloser : is.closer);
     const counts = stop === is.wideStop || (to < end && (classesAt(scanned, to) & is.whiteSpace) !== 0);
-    if (counts && !(stop === is.stop && goesOn(scanned, from, offset, { start: to, end }))) add(to);
+    if (counts && !(stop === is.stop && goesOn(scanned, from, offset, to, end))) add(to);
     offset = counts ? to : last;
   }
   add(end);
@@ -48,10 +48,10 @@ function runEnd(scanned: ScannedText, start: number, end: number, bit: number): 
   return offset;
 }
 
-/** Whether the sentence that begins at `from` continues after the stop at an offset; `rest` is what follows. */
-function goesOn(scanned: ScannedText, from: number, offset: number, rest: Stretch): boolean {
-  const limit = Math.min(rest.end, rest.start + maxGapLength);
-  const next = skipSpace(scanned, rest.start, limit);
+/** Whether the sentence that begins at `from` continues after the stop at an offset; what follows is between `to` and `end`. */
+function goesOn(scanned: ScannedText, from: number, offset: number, to: number, end: number): boolean {
+  const limit = Math.min(end, to + maxGapLength);
+  const next = skipSpace(scanned, to, limit);
   if (next < limit && isSmallLetterAt(scanned, next, limit)) return true;
   const { text, units } = scanned;
   return units[offset] === dot && units[offset + 1] !== dot && endsAbbreviation(text, from, offset);

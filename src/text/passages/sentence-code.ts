@@ -50,6 +50,9 @@ const rows: readonly Row[] = [
 /** Codes are below this number. */
 export const sentenceCodes = rows.length;
 
+/** Added to the code of a sentence that begins its paragraph. */
+export const firstFlag = 0x80;
+
 /** The kind of the paragraph that a sentence with this code is in. */
 export function sentenceKind(code: number): ParagraphKind {
   return (rows[code] as Row).kind;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build/builder.ts';
 import { mergeSegments } from '../../../src/index/segment/build/merge.ts';
 import { countCoverage, holdsWord } from '../../../src/index/segment/coverage.ts';
+import { joinPieces } from '../../../src/index/segment/file-pieces.ts';
 import { documentFrequency, type Segment } from '../../../src/index/segment/reader.ts';
 import { highestCoverage, scoreParts, searchSegment } from '../../../src/index/segment/search.ts';
 import { TopK } from '../../../src/index/segment/top-k.ts';
@@ -180,7 +181,7 @@ test('long lists of versions 2 and 3 are merged into those of all pages, with de
       return { segment, dead: deadSet(segment, dead) };
     });
     const living = manyMorePages.filter(({ id }) => !dead.has(id));
-    const merged = Buffer.from(mergeSegments(sources));
+    const merged = Buffer.from(joinPieces(mergeSegments(sources)));
     expect(merged.equals(Buffer.from(buildSegment(living, { averageLengths })))).toBe(true);
   }
 });
@@ -194,7 +195,7 @@ test('segments of versions 2 and 3 are merged into what the new pages would be p
         const segment = segmentOf(areOlder[index] ? asSecondVersion(file) : file);
         return { segment, dead: deadSet(segment, dead) };
       });
-      const merged = Buffer.from(mergeSegments(sources));
+      const merged = Buffer.from(joinPieces(mergeSegments(sources)));
       expect(merged.equals(Buffer.from(buildSegment(living, { averageLengths })))).toBe(true);
     }),
     { numRuns: 200 },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameLineEndingIn } from '../../../src/text/passages/name-line.ts';
-import { passageMarks } from '../../../src/text/passages/passage-marks.ts';
 import { sentenceCodes, sentenceKind, sentenceQuality } from '../../../src/text/passages/sentence-code.ts';
 import { createSentenceTable } from '../../../src/text/passages/sentence-table.ts';
+import { passageLists } from './passage-lists.ts';
 
 const piece = fc.constantFrom(
   ...[
@@ -82,7 +82,7 @@ const source = fc
 test('the sentences of one pass are those that a table finds for each offset', () => {
   fc.assert(
     fc.property(source, (page) => {
-      const { sentences } = passageMarks(page);
+      const { sentences } = passageLists(page);
       const table = createSentenceTable(page);
       for (let offset = 0; offset <= page.body.length; offset++)
         expect(table.from(offset)).toEqual(sentences.find(({ end }) => end > offset));
@@ -95,7 +95,7 @@ test('the sentences of one pass are those that a table finds for each offset', (
 test('the name lines of one pass are those that are found by the end of a name', () => {
   fc.assert(
     fc.property(text, (body) => {
-      const { nameLines } = passageMarks({ body });
+      const { nameLines } = passageLists({ body });
       for (let end = 0; end <= body.length; end++)
         expect(nameLineEndingIn(body, end)).toBe(nameLines.find(({ nameEnd }) => nameEnd === end)?.start);
     }),
@@ -111,13 +111,13 @@ test.each([
   [`${'x'.repeat(101)}(y)`, undefined],
 ])('the name that the line %s begins with is %s', (line, name) => {
   const body = `Birds.\n${line}\n`;
-  const [found] = passageMarks({ body }).nameLines.filter(({ start }) => start === 7);
+  const [found] = passageLists({ body }).nameLines.filter(({ start }) => start === 7);
   expect(found && body.slice(found.start, found.nameEnd)).toBe(name);
 });
 
 test('a code tells the kind and the quality of a sentence, and fits into seven bits', () => {
   const body = 'Ponds\n\nA heron stands in the shallow water of the pond.\n\n- nest\n- eggs\t3';
-  const { sentences } = passageMarks({ body, headings: 'Ponds' });
+  const { sentences } = passageLists({ body, headings: 'Ponds' });
   expect(sentences.map(({ code }) => sentenceKind(code))).toEqual(['heading', 'text', 'item', 'item']);
   expect(sentences.map(({ code }) => sentenceQuality(code))).toEqual([
     0.5,

@@ -13,7 +13,9 @@ import {
 } from '../columns.ts';
 import { compactTerms } from '../dictionary/compact-terms.ts';
 import { noTerm } from '../dictionary/dictionary.ts';
+import { type FilePieces, joinPieces } from '../file-pieces.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
+import { ByteSlabs } from '../marks/byte-slabs.ts';
 import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
 import { writePageText } from '../marks/page-text.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';
@@ -37,8 +39,8 @@ export interface SegmentBuilder {
   postingCount(): number;
   /** The bytes of the texts of the pages so far: see `maxTextBytes`. */
   textBytes(): number;
-  /** The bytes of the file, spanning their whole buffer. Throws `RangeError` for two pages with one id. */
-  finish(): Uint8Array<ArrayBuffer>;
+  /** The file. Throws `RangeError` for two pages with one id. */
+  finish(): FilePieces;
 }
 
 /**
@@ -51,14 +53,14 @@ export function buildSegment(
 ): Uint8Array<ArrayBuffer> {
   const builder = createSegmentBuilder(options);
   for (const page of pages) builder.add(page);
-  return builder.finish();
+  return joinPieces(builder.finish());
 }
 
 /** Packs pages into as few segment files as `maxPages` and a limit for the bytes of their texts allow. */
 export function* buildSegments(
   pages: Iterable<Page>,
   { averageLengths, textLimit = maxTextBytes }: SegmentsOptions,
-): Generator<Uint8Array<ArrayBuffer>> {
+): Generator<FilePieces> {
   let builder: SegmentBuilder | undefined;
   let pageCount = 0;
   for (const page of pages) {
@@ -85,11 +87,12 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   let impacts = new Uint8Array(1024);
   const positionWriter = new PositionWriter();
   const positions: PositionRuns = { writer: new RecordWriter(), starts: [] };
+  const slabs = new ByteSlabs();
   let textBytes = 0;
 
   const add = (page: Page): void => {
     if (columns.length === maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
-    const own = columnsOf(page, counter);
+    const own = columnsOf(page, counter, slabs);
     columns.push(own);
     textBytes += own.text.length;
     positions.starts.push(positions.writer.end);
@@ -118,7 +121,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
     title.ends.push(titleEnd);
   };
 
-  const finish = (): Uint8Array<ArrayBuffer> => {
+  const finish = (): FilePieces => {
     const order = pageOrder(columns);
     const sortedColumns = Array.from(order, (pageIndex) => columns[pageIndex] as PageColumns);
     const { order: terms, ranks, ...dictionary } = sortedTerms(counter.table);
@@ -175,11 +178,10 @@ function pageOrder(columns: readonly PageColumns[]): Uint32Array {
   return order;
 }
 
-function columnsOf(page: Page, counter: TermCounter): PageColumns {
+function columnsOf(page: Page, counter: TermCounter, slabs: ByteSlabs): PageColumns {
   counter.count(page);
-  const { hostname, pathname } = new URL(page.url);
   const address = addressParts(page.url);
-  const text = writePageText(page.headings, page.body);
+  const text = writePageText(page.headings, page.body, slabs);
   return {
     id: page.id,
     crawledAt: page.crawledAt,
@@ -188,12 +190,12 @@ function columnsOf(page: Page, counter: TermCounter): PageColumns {
       fileTypes.indexOf(page.fileType) |
       (page.copyOf === undefined ? 0 : copyFlag) |
       (page.isPrivate ? privateFlag : 0),
-    host: backwards(hostname.replace(/\.$/, '')),
-    path: pathname,
+    host: backwards(address.hostname.replace(/\.$/, '')),
+    path: address.pathname,
     lengths: [...counter.lengths],
     origin: address.origin,
     siteName: page.siteName ?? '',
     text: text.bytes,
-    marks: writeMarkRecord(page, address, text.lengths),
+    marks: writeMarkRecord(page, address, text.lengths, slabs),
   };
 }

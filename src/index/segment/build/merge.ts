@@ -1,6 +1,7 @@
 import type { PerField } from '../../bm25f.ts';
 import { columnSections, markColumns } from '../columns.ts';
 import { compactTerms } from '../dictionary/compact-terms.ts';
+import type { FilePieces } from '../file-pieces.ts';
 import { writeSections } from '../format.ts';
 import { mergePostings } from './merge-postings.ts';
 import { mergeStems } from './merge-stems.ts';
@@ -10,11 +11,11 @@ import { type MergeSource, renumber } from './renumber.ts';
 export type { MergeSource };
 
 /**
- * The bytes of the segment that `buildSegment` would build from the living pages of all sources, without their texts.
+ * The segment file that `buildSegment` would build from the living pages of all sources, without their texts.
  * Throws `RangeError` if the sources were packed with different averages or one of them has no marks, if there are more than
  * 65,536 living pages, or if two of them have the same id.
  */
-export function mergeSegments(sources: readonly MergeSource[]): Uint8Array<ArrayBuffer> {
+export function mergeSegments(sources: readonly MergeSource[]): FilePieces {
   const averageLengths = commonAverages(sources);
   const { renumbered, columns } = renumber(sources);
   const { termNumbers, terms, postings, titles, impacts, positions } = mergePostings(renumbered);

@@ -1,6 +1,6 @@
 import { growArray } from '../../../text/grow-array.ts';
 import { asStem, headerShift, inHeadings, maxPositions, withLengths } from '../marks/positions.ts';
-import type { RecordWriter } from '../marks/record-bytes.ts';
+import { maxVarintBytes, putVarint, type RecordWriter } from '../marks/record-bytes.ts';
 import type { PositionLog } from './position-log.ts';
 
 /** The terms of a page by their slots: first the exact terms, then their stems. */
@@ -17,8 +17,7 @@ export interface PageSlots {
 /** In place of a slot: there is none. */
 export const noSlot = 0xffff_ffff;
 
-/** Maximum bytes of a varint, and of a position: the step and the length. */
-const maxVarintBytes = 5;
+/** Maximum bytes of a position: the step and the length. */
 const maxPositionBytes = 2 * maxVarintBytes;
 
 /** Up to this number, sorting by insertion is faster than `sort`. */
@@ -180,18 +179,6 @@ function varintBytes(value: number): number {
   let bytes = 1;
   for (let rest = value; rest > 0x7f; rest >>>= 7) bytes++;
   return bytes;
-}
-
-/** Writes a number as `RecordWriter` does; returns the end. */
-function putVarint(bytes: Uint8Array, offset: number, value: number): number {
-  let end = offset;
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes[end++] = (rest & 0x7f) | 0x80;
-    rest >>>= 7;
-  }
-  bytes[end++] = rest;
-  return end;
 }
 
 function growKeys(keys: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {

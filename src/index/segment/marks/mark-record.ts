@@ -2,6 +2,7 @@ import type { Page } from '../../../page.ts';
 import { likenessOf } from '../../../text/passages/likeness.ts';
 import { passageMarks } from '../../../text/passages/passage-marks.ts';
 import type { Stretch } from '../../../text/passages/sentences.ts';
+import type { ByteSlabs } from './byte-slabs.ts';
 import type { TextLengths } from './page-text.ts';
 import { RecordReader, RecordWriter } from './record-bytes.ts';
 import { writeStretches } from './stretch-list.ts';
@@ -11,32 +12,38 @@ const hasSiteName = 1;
 const hasPublishedAt = 2;
 const hasLinkShare = 4;
 
-/** In the code of a sentence: it begins its paragraph. */
-export const firstFlag = 0x80;
-
 const likenessBytes = 8;
 
-/** An address in the three parts that segments store; `origin` and `path` have columns. */
+/** An address in the three parts that segments store, origin, path and rest, and its host name. */
 export interface AddressParts {
+  readonly hostname: string;
   /** Empty if the address is not written as its parts: `rest` is the whole then. */
   readonly origin: string;
+  readonly pathname: string;
   readonly rest: string;
 }
 
 export function addressParts(url: string): AddressParts {
-  const { origin, pathname } = new URL(url);
+  const { hostname, origin, pathname } = new URL(url);
   const beginning = origin + pathname;
   return url.startsWith(beginning)
-    ? { origin, rest: url.slice(beginning.length) }
-    : { origin: '', rest: url };
+    ? { hostname, origin, pathname, rest: url.slice(beginning.length) }
+    : { hostname, origin: '', pathname, rest: url };
 }
 
 const writer = new RecordWriter();
 const sentenceWriter = new RecordWriter();
 
 /** What a segment keeps of a page apart from its terms, its columns and its texts; docs/segment-format.md has the bytes. */
-export function writeMarkRecord(page: Page, { rest }: AddressParts, lengths: TextLengths): Uint8Array {
+export function writeMarkRecord(
+  page: Page,
+  { rest }: AddressParts,
+  lengths: TextLengths,
+  slabs: ByteSlabs,
+): Uint8Array {
   const { title, headings, body, siteName, publishedAt, linkShare } = page;
+  writer.end = 0;
+  sentenceWriter.end = 0;
   writer.byte(
     (siteName === null ? 0 : hasSiteName) |
       (publishedAt === null ? 0 : hasPublishedAt) |
@@ -53,22 +60,13 @@ export function writeMarkRecord(page: Page, { rest }: AddressParts, lengths: Tex
     writer.append(bytes);
   }
   const { sentences, nameLines } = passageMarks({ body, title, headings });
-  writeStretches(
-    sentences.map(({ start, end, code, isFirst }) => ({
-      start,
-      end,
-      code: code | (isFirst ? firstFlag : 0),
-    })),
-    sentenceWriter,
-  );
-  const list = sentenceWriter.take();
-  writer.varint(list.length);
-  writer.append(list);
-  writeStretches(
-    nameLines.map(({ start, nameEnd }) => ({ start, end: nameEnd, code: 0 })),
-    writer,
-  );
-  return writer.take();
+  writeStretches(sentences, sentenceWriter);
+  writer.varint(sentenceWriter.end);
+  writer.append(sentenceWriter.bytes, 0, sentenceWriter.end);
+  writeStretches(nameLines, writer);
+  const record = slabs.take(writer.end);
+  record.set(writer.bytes.subarray(0, writer.end));
+  return record;
 }
 
 /** The beginning of a record. Offsets are into the bytes of all records. */

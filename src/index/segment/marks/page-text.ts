@@ -1,3 +1,4 @@
+import type { ByteSlabs } from './byte-slabs.ts';
 import { RecordWriter } from './record-bytes.ts';
 
 /** A text that is not ASCII has a checkpoint at each multiple of this many UTF-16 units. */
@@ -18,15 +19,17 @@ export interface WrittenText {
   readonly lengths: TextLengths;
 }
 
+const checkpoints = new RecordWriter();
+
 /** A page's texts as they are stored. Lone surrogates, which UTF-8 cannot hold, are replaced. */
-export function writePageText(headings: string, body: string): WrittenText {
+export function writePageText(headings: string, body: string, slabs: ByteSlabs): WrittenText {
   const headingsBytes = Buffer.byteLength(headings);
   const bodyBytes = Buffer.byteLength(body);
   const lengths = { headings: headings.length, headingsBytes, body: body.length, bodyBytes };
-  const checkpoints = new RecordWriter();
+  checkpoints.end = 0;
   addCheckpoints(headings, headingsBytes, checkpoints);
   addCheckpoints(body, bodyBytes, checkpoints);
-  const bytes = Buffer.alloc(checkpoints.end + headingsBytes + bodyBytes);
+  const bytes = slabs.take(checkpoints.end + headingsBytes + bodyBytes);
   bytes.set(checkpoints.bytes.subarray(0, checkpoints.end));
   bytes.write(headings, checkpoints.end);
   bytes.write(body, checkpoints.end + headingsBytes);

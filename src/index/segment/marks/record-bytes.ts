@@ -12,12 +12,8 @@ export class RecordWriter {
 
   /** LEB128: seven bits a byte, the lowest first; all bytes but the last have 128 added. */
   varint(value: number): void {
-    let rest = value;
-    while (rest > 0x7f) {
-      this.byte((rest & 0x7f) | 0x80);
-      rest >>>= 7;
-    }
-    this.byte(rest);
+    this.reserve(maxVarintBytes);
+    this.end = putVarint(this.bytes, this.end, value);
   }
 
   uint32(value: number): void {
@@ -37,17 +33,25 @@ export class RecordWriter {
     this.end += end - start;
   }
 
-  /** A copy of what was written. The writer is empty after it. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = this.bytes.slice(0, this.end);
-    this.end = 0;
-    return taken;
-  }
-
   /** Makes room for this many more bytes. */
   reserve(count: number): void {
     this.bytes = growArray(this.bytes, this.end + count);
   }
+}
+
+/** Maximum bytes of a varint. */
+export const maxVarintBytes = 5;
+
+/** Writes a number as `RecordWriter.varint` does, into an array with room for it; returns the end. */
+export function putVarint(bytes: Uint8Array, offset: number, value: number): number {
+  let end = offset;
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes[end++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[end++] = rest;
+  return end;
 }
 
 /** Reads what `RecordWriter` wrote. Past the end of the bytes it reads zeros, so that no forged file does harm. */

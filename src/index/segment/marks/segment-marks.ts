@@ -1,7 +1,8 @@
 import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
+import { firstFlag } from '../../../text/passages/sentence-code.ts';
 import type { SentenceMark, SentenceTable } from '../../../text/passages/sentence-table.ts';
 import type { MarkedField, OccurrenceLimits, PageMarks } from '../../page-marks.ts';
-import { firstFlag, type MarkRecord, readLikeness, readMarkRecord, readRecordText } from './mark-record.ts';
+import { type MarkRecord, readLikeness, readMarkRecord, readRecordText } from './mark-record.ts';
 import type { MarkSource } from './mark-source.ts';
 import { locateTexts, readText } from './page-text.ts';
 import { type CodedStretch, StretchList } from './stretch-list.ts';

@@ -1,9 +1,12 @@
 import type { Stretch } from '../../../text/passages/sentences.ts';
-import { RecordReader, type RecordWriter } from './record-bytes.ts';
+import type { StretchLog } from '../../../text/passages/stretch-log.ts';
+import { maxVarintBytes, putVarint, RecordReader, type RecordWriter } from './record-bytes.ts';
 
 /** A list has a checkpoint at every multiple of this many stretches, so that a look-up decodes one block of them. */
 const blockLength = 64;
 const checkpointBytes = 8;
+/** Two varints and a byte. */
+const maxStretchBytes = 2 * maxVarintBytes + 1;
 
 /** A stretch of a text with a number below 256. */
 export interface CodedStretch extends Stretch {
@@ -14,24 +17,31 @@ export interface CodedStretch extends Stretch {
  * Writes stretches that are in order and do not overlap: their number, for each block but the first the end of the stretch
  * before it and the offset of its bytes, then for each stretch the gap before it, its length and its code.
  */
-export function writeStretches(stretches: readonly CodedStretch[], into: RecordWriter): void {
-  into.varint(stretches.length);
+export function writeStretches(stretches: StretchLog, into: RecordWriter): void {
+  const { size } = stretches;
+  into.varint(size);
   const table = into.end;
-  const checkpoints = Math.floor(Math.max(0, stretches.length - 1) / blockLength);
+  const checkpoints = Math.floor(Math.max(0, size - 1) / blockLength);
   for (let index = 0; index < checkpoints * checkpointBytes; index++) into.byte(0);
   const first = into.end;
   let before = 0;
-  for (const [index, { start, end, code }] of stretches.entries()) {
+  into.reserve(maxStretchBytes * size);
+  const { bytes } = into;
+  let to = first;
+  for (let index = 0; index < size; index++) {
+    const start = stretches.starts[index] as number;
+    const end = stretches.ends[index] as number;
     if (index > 0 && index % blockLength === 0) {
-      const checkpoint = new DataView(into.bytes.buffer, table + (index / blockLength - 1) * checkpointBytes);
+      const checkpoint = new DataView(bytes.buffer, table + (index / blockLength - 1) * checkpointBytes);
       checkpoint.setUint32(0, before, true);
-      checkpoint.setUint32(4, into.end - first, true);
+      checkpoint.setUint32(4, to - first, true);
     }
-    into.varint(start - before);
-    into.varint(end - start);
-    into.byte(code);
+    to = putVarint(bytes, to, start - before);
+    to = putVarint(bytes, to, end - start);
+    bytes[to++] = stretches.codes[index] as number;
     before = end;
   }
+  into.end = to;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   createSegmentBuilder,
 } from '../../../../src/index/segment/build/builder.ts';
 import { TermCounter } from '../../../../src/index/segment/build/term-counter.ts';
+import { joinPieces } from '../../../../src/index/segment/file-pieces.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment } from '../../../../src/index/segment/reader.ts';
 import { searchSegment } from '../../../../src/index/segment/search.ts';
@@ -164,7 +165,7 @@ test('a segment holds 65,536 pages and not one more', () => {
   for (let n = 0; n < 65_536; n++) builder.add(pageAt(n));
   expect(() => builder.add(pageAt(65_536))).toThrow(RangeError);
   expect(builder.postingCount()).toBeGreaterThan(65_536);
-  const opened = openSegment(builder.finish().buffer);
+  const opened = openSegment(joinPieces(builder.finish()).buffer);
   if (opened.kind === 'damaged') throw new Error(opened.why);
   const { segment } = opened;
   for (const q of ['leaf', '-absent', 'leaf OR absent', 'site:a.example']) {
@@ -178,8 +179,8 @@ test('a segment ends when the texts of its pages have reached the limit', () => 
   const pages = Array.from({ length: 10 }, (_, n) =>
     examplePage({ url: `https://a.example/${n}`, body: n === 4 ? 'long '.repeat(100) : 'short' }),
   );
-  const counts = [...buildSegments(pages, { averageLengths, textLimit: 100 })].map(({ buffer }) => {
-    const opened = openSegment(buffer);
+  const counts = [...buildSegments(pages, { averageLengths, textLimit: 100 })].map((file) => {
+    const opened = openSegment(joinPieces(file).buffer);
     if (opened.kind === 'damaged') throw new Error(opened.why);
     return opened.segment.pageCount;
   });

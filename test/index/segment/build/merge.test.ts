@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegment } from '../../../../src/index/segment/build/builder.ts';
 import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
+import { joinPieces } from '../../../../src/index/segment/file-pieces.ts';
 import { documentFrequency, openSegment, totalLengths } from '../../../../src/index/segment/reader.ts';
 import { examplePage } from '../../../pages.ts';
 import { corpusNumbers } from '../../brute-force.ts';
@@ -19,7 +20,7 @@ test('merged segments are, byte for byte, the segment of their living pages', ()
         const segment = packed(pages, averageLengths);
         return { segment, dead: deadSet(segment, dead) };
       });
-      expect(Buffer.from(mergeSegments(sources))).toEqual(
+      expect(Buffer.from(joinPieces(mergeSegments(sources)))).toEqual(
         Buffer.from(buildSegment(living, { averageLengths })),
       );
     }),
@@ -32,7 +33,9 @@ test('segments without dead pages need no set of them', () => {
     { segment: packed([page('b')], averageLengths) },
     { segment: packed([page('a')], averageLengths) },
   ]);
-  expect(Buffer.from(merged)).toEqual(Buffer.from(buildSegment([page('a'), page('b')], { averageLengths })));
+  expect(Buffer.from(joinPieces(merged))).toEqual(
+    Buffer.from(buildSegment([page('a'), page('b')], { averageLengths })),
+  );
 });
 
 test('a segment of the first version is searched as it is, but not merged', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ByteSlabs } from '../../../../src/index/segment/marks/byte-slabs.ts';
 import { locateTexts, readText, writePageText } from '../../../../src/index/segment/marks/page-text.ts';
 
 const piece = fc.oneof(
@@ -24,7 +25,7 @@ test('any range of a stored text is that of the text', () => {
       text,
       fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 }),
       (headings, body, cuts) => {
-        const { bytes, lengths } = writePageText(headings, body);
+        const { bytes, lengths } = writePageText(headings, body, new ByteSlabs());
         const before = 7;
         const file = Buffer.concat([Buffer.alloc(before), bytes, Buffer.from('😀')]);
         const located = locateTexts(before, lengths);
@@ -46,7 +47,7 @@ test('any range of a stored text is that of the text', () => {
 });
 
 test('a text whose lengths are forged is read within the file', () => {
-  const { bytes, lengths } = writePageText('é'.repeat(2000), 'text');
+  const { bytes, lengths } = writePageText('é'.repeat(2000), 'text', new ByteSlabs());
   const forged = locateTexts(3, { ...lengths, body: 1e9, bodyBytes: 4e9 });
   expect(() => readText(Buffer.from(bytes), forged.body, 5e8, 6e8)).not.toThrow();
 });

@@ -3,14 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageMarks } from '../../../../src/index/page-marks.ts';
 import { mergeSegments } from '../../../../src/index/segment/build/merge.ts';
+import { joinPieces } from '../../../../src/index/segment/file-pieces.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment, pageNumber, type Segment } from '../../../../src/index/segment/reader.ts';
 import type { Page } from '../../../../src/page.ts';
 import { chooseOccurrences, FoundOccurrences, groupByWord } from '../../../../src/text/choose-occurrences.ts';
 import { type FoundTerm, findTerms, type TermWeights } from '../../../../src/text/find-terms.ts';
 import { likenessOf } from '../../../../src/text/passages/likeness.ts';
-import { passageMarks } from '../../../../src/text/passages/passage-marks.ts';
 import { examplePage } from '../../../pages.ts';
+import { passageLists } from '../../../text/passages/passage-lists.ts';
 import { chooseTerms, randomText, textLanguages } from '../../../text/random-text.ts';
 import { packed } from '../random-segments.ts';
 
@@ -65,7 +66,7 @@ function expectHead(marks: PageMarks, page: Page): void {
 }
 
 function expectPassages(marks: PageMarks, { title, headings, body }: Page): void {
-  const { sentences, nameLines } = passageMarks({ title, headings, body });
+  const { sentences, nameLines } = passageLists({ title, headings, body });
   const found = sentences.flatMap((sentence, index) => {
     const before = sentences[index - 1];
     // Between two sentences, the next one is found.
@@ -187,7 +188,7 @@ test('the marks of long real pages are those of their texts, merged or not', () 
   const pages = [...realPages, long];
   const halves = [pages.filter((_, n) => n % 2 === 0), pages.filter((_, n) => n % 2 === 1)];
   const merged = openSegment(
-    mergeSegments(halves.map((half) => ({ segment: packed(half, averageLengths) }))).buffer,
+    joinPieces(mergeSegments(halves.map((half) => ({ segment: packed(half, averageLengths) })))).buffer,
   );
   if (merged.kind === 'damaged') throw new Error(merged.why);
   const terms = new Map([
