@@ -10,10 +10,10 @@ export function averageLengthsOf(store: PageStore): PerField {
   const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
   const counter = new TermCounter();
   const sums = [0, 0, 0, 0];
-  let partIndex = 0;
+  let index = 0;
   let takenPages = 0;
-  for (const { id } of store.heads()) {
-    if (partIndex++ % step !== 0) continue;
+  for (const id of store.ids()) {
+    if (index++ % step !== 0) continue;
     const page = store.page(id);
     if (!page) continue;
     takenPages++;

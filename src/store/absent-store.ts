@@ -22,6 +22,7 @@ export function createAbsentStore(tables: TablesElsewhere = {}): PageStore {
     source: () => undefined,
     pageCount: () => 0,
     heads: () => [],
+    ids: () => [],
     damageOf: () => undefined,
     damagedPages: () => 0,
     changesAfter: () => [],

@@ -154,6 +154,7 @@ function openStore(folder: string, { warn = sayOnStderr, onDamage }: StoreOption
     *heads(after) {
       for (const head of reader.heads(after)) yield view.head(head);
     },
+    ids: reader.ids,
     damageOf: reader.damageOf,
     damagedPages: reader.damagedPages,
     epochAt: epochs.at,

@@ -73,6 +73,8 @@ export interface PageStore {
    * removed during the scan may be returned or not.
    */
   heads(after?: string): Iterable<PageHead>;
+  /** The ids of all pages, damaged ones included, in order. Nothing is decoded; else as `heads`. */
+  ids(): Iterable<string>;
   /** What is wrong with a page that `head` or `page` did not return because its checksum is wrong. */
   damageOf(id: string): string | undefined;
   /** The number of damaged pages that this process has seen. */

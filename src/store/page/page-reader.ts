@@ -113,6 +113,9 @@ export function createPageReader({ root, databases, onDamage, asDamage }: PageRe
         throw asDamage(error);
       }
     },
+    ids(): Iterable<string> {
+      return scanKeys(root, heads);
+    },
     /** The checksum of the stored text, for a head that is written without the text. */
     textCheck: (id: string): number | undefined => heads.get(id)?.check?.[1],
     damageOf: (id: string): string | undefined => damaged.get(id),

@@ -6,6 +6,7 @@ const separator = 0;
 /** In place of a unit: what it is folded to depends on the units around it. */
 const depends = 0xffff;
 const notChecked = 0xfffe;
+export const notKnown = -1;
 const space = 0x20;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 const finalSigma = 0x3a3;
@@ -22,6 +23,18 @@ function foldUnit(unit: number): number {
   else folded = letterOrDigit.test(lower) ? lower.charCodeAt(0) : separator;
   folds[unit] = folded;
   return folded;
+}
+
+/**
+ * The first unit of a stretch as `foldForComparison` folds it; `notKnown` if that depends on the units around it, or if
+ * the stretch has neither a letter nor a digit.
+ */
+export function firstFolded(textUnits: Uint16Array, start: number, end: number): number {
+  let offset = start;
+  let unit = separator;
+  while (offset < end && unit === separator) unit = foldUnit(textUnits[offset++] as number);
+  if (unit === separator || unit === depends) return notKnown;
+  return offset < end && foldUnit(textUnits[offset] as number) === depends ? notKnown : unit;
 }
 
 /** A line as `foldForComparison` folds it, in UTF-16 units; one line after the other, without strings for most of them. */

@@ -24,7 +24,11 @@ const partInitials = new Set(
 const partLengths = new Set(partNames.map(({ length }) => length));
 
 /** No term of an index ends in one of these. */
-const endsNoTerm = /[.!?,;:)\]}"”»。！？、，：；）」』…\s]/;
+const notInTerms = '.!?,;:)]}"”»。！？、，：；）」』…';
+/** What parameters, values and the like begin with. */
+const openings = '([<={';
+const afterNames = `\n\t:${openings}`;
+const afterSpaces = `—–-${openings}`;
 
 /**
  * The end of the name that a line of a text begins with; undefined if the line begins with none that can be found: it is
@@ -40,7 +44,7 @@ function nameEndIn(text: string, { start, end }: Stretch): number | undefined {
 
 /** Whether the name that ends at an offset, in a line that is examined up to `lookEnd`, can be found. */
 function isNameEnd(text: string, nameEnd: number, lookEnd: number): boolean {
-  if (endsNoTerm.test(text.charAt(nameEnd - 1)) || !endsName(text, nameEnd)) return false;
+  if (notInTerms.includes(text.charAt(nameEnd - 1)) || !endsName(text, nameEnd)) return false;
   return !isSentence(text, nameEnd, lookEnd);
 }
 
@@ -58,11 +62,11 @@ export function nameLineEndingIn(text: string, nameEnd: number): number | undefi
  * As `nameEndIn`, for lines read from their units. A line that may begin with a number or with the name of a part is
  * left to the expressions.
  */
-export function scanNameEnd(scanned: ScannedText, line: Stretch): number | undefined {
+export function scanNameEnd(scanned: ScannedText, from: number, end: number): number | undefined {
   const { text, units, classes } = scanned;
-  const lookEnd = Math.min(line.end, line.start + maxLookLength);
-  const maxEnd = line.start + maxNameLength;
-  let start = skipSpace(scanned, line.start, lookEnd);
+  const lookEnd = Math.min(end, from + maxLookLength);
+  const maxEnd = from + maxNameLength;
+  let start = skipSpace(scanned, from, lookEnd);
   if (units[start] === hyphen && units[start + 1] === space && start + 1 < lookEnd) start += 2;
   let nameEnd = start;
   let hasSpace = false;
@@ -74,7 +78,8 @@ export function scanNameEnd(scanned: ScannedText, line: Stretch): number | undef
       continue;
     }
     const isSpace = (found & is.whiteSpace) !== 0;
-    if (isSpace && !hasSpace && mayBeNumbering(scanned, start, offset)) return nameEndIn(text, line);
+    if (isSpace && !hasSpace && mayBeNumbering(scanned, start, offset))
+      return nameEndIn(text, { start: from, end });
     hasSpace ||= isSpace;
     if (beginsAfterName(scanned, offset, lookEnd)) break;
     if (isSpace) continue;
@@ -106,13 +111,14 @@ function isSpaceAt(scanned: ScannedText, offset: number, end: number): boolean {
 
 /** Whether a name with parameters is part of a sentence: `Call create_task(coro) for it.` */
 function isSentence(text: string, nameEnd: number, lineEnd: number): boolean {
-  if (!/^ ?[([<={]/.test(text.slice(nameEnd, nameEnd + 2))) return false;
+  const opening = text.charAt(nameEnd) === ' ' ? nameEnd + 1 : nameEnd;
+  if (opening >= text.length || !openings.includes(text.charAt(opening))) return false;
   return '.!?。！？'.includes(text.charAt(lineEnd - 1));
 }
 
 /** Whether a name may end at an offset. Most words inside sentences fail by what follows them. */
 function endsName(text: string, end: number): boolean {
   const next = text.charAt(end);
-  if (next === ' ') return '([<={—–-'.includes(text.charAt(end + 1) || 'x');
-  return next === '' || '\n\t([<={:'.includes(next);
+  if (next === ' ') return end + 1 < text.length && afterSpaces.includes(text.charAt(end + 1));
+  return next === '' || afterNames.includes(next);
 }

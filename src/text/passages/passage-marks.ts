@@ -1,7 +1,6 @@
 import { HeadingKinds } from './heading-kinds.ts';
 import { scanNameEnd } from './name-line.ts';
 import { bulletSigns, minWrappedLength, type ParagraphKind, type ParagraphSource } from './paragraphs.ts';
-import { endsWithStop, scanSentences } from './scan-sentences.ts';
 import {
   classesAt,
   createTextScanner,
@@ -10,6 +9,7 @@ import {
   skipSpace,
   skipSpaceBack,
 } from './scanned-text.ts';
+import { endsWithStop, SentenceScanner } from './sentence-scanner.ts';
 import { StretchLog } from './stretch-log.ts';
 import * as is from './unit-classes.ts';
 
@@ -22,9 +22,12 @@ export interface PassageMarks {
 }
 
 const scan = createTextScanner();
-const headingKinds = new HeadingKinds();
 const sentences = new StretchLog();
 const nameLines = new StretchLog();
+const headingKinds = new HeadingKinds();
+const sentenceScanner = new SentenceScanner(sentences);
+/** The first tab of the body that is not before the last paragraph; -1 if there is none. */
+let nextTab = -1;
 
 /**
  * All sentences and name lines of a body, in time that is linear in its length: those that `createSentenceTable` and
@@ -35,40 +38,39 @@ export function passageMarks(source: ParagraphSource): PassageMarks {
   const { body } = source;
   const scanned = scan(body);
   headingKinds.read(source);
+  nextTab = body.indexOf('\t');
   sentences.clear();
   nameLines.clear();
-  let tab = body.indexOf('\t');
-
-  function kindOf(start: number, end: number, isItem: boolean): ParagraphKind {
-    const kind = headingKinds.kindOf(scanned, start, end);
-    if (kind !== undefined) return kind;
-    if (isItem) return 'item';
-    if (tab >= 0 && tab < start) tab = body.indexOf('\t', start);
-    return tab >= start && tab < end ? 'row' : 'text';
-  }
-
-  function addParagraph(lineStart: number, lineEnd: number): void {
-    const start = skipSpace(scanned, lineStart, lineEnd);
-    const end = skipSpaceBack(scanned, start, lineEnd);
-    if (start === end) return;
-    const isItem = isBulletAt(scanned, start, end);
-    const first = isItem ? skipSpace(scanned, start + 1, end) : start;
-    scanSentences(scanned, { start: first, end }, kindOf(first, end, isItem), sentences);
-  }
-
   let paragraph = 0;
   for (let line = 0; line < body.length; ) {
     const next = body.indexOf('\n', line);
     const end = next < 0 ? body.length : next;
-    const nameEnd = scanNameEnd(scanned, { start: line, end });
+    const nameEnd = scanNameEnd(scanned, line, end);
     if (nameEnd !== undefined) nameLines.add(line, nameEnd, 0);
     if (!isWrapped(scanned, line, end)) {
-      addParagraph(paragraph, end);
+      addParagraph(scanned, paragraph, end);
       paragraph = end + 1;
     }
     line = end + 1;
   }
   return { sentences, nameLines };
+}
+
+function addParagraph(scanned: ScannedText, lineStart: number, lineEnd: number): void {
+  const start = skipSpace(scanned, lineStart, lineEnd);
+  const end = skipSpaceBack(scanned, start, lineEnd);
+  if (start === end) return;
+  const isItem = isBulletAt(scanned, start, end);
+  const first = isItem ? skipSpace(scanned, start + 1, end) : start;
+  sentenceScanner.scan(scanned, first, end, kindOf(scanned, first, end, isItem));
+}
+
+function kindOf(scanned: ScannedText, start: number, end: number, isItem: boolean): ParagraphKind {
+  const kind = headingKinds.kindOf(scanned, start, end);
+  if (kind !== undefined) return kind;
+  if (isItem) return 'item';
+  if (nextTab >= 0 && nextTab < start) nextTab = scanned.text.indexOf('\t', start);
+  return nextTab >= start && nextTab < end ? 'row' : 'text';
 }
 
 /** Whether a stretch begins with the bullet of a list item. */

@@ -3,7 +3,7 @@ import { signsAfterName } from './name-parts.ts';
 import { ideographs } from './sentence-code.ts';
 import { closers, singleStops, stops, wideClosers, wideStops } from './sentences.ts';
 
-/** The classes of UTF-16 units that divide a text, as bits. Halves of characters are in none. */
+/** The classes of UTF-16 units that divide a text, as bits. */
 export const whiteSpace = 1;
 export const stop = 2;
 export const singleStop = 4;
@@ -15,6 +15,8 @@ export const smallLetter = 64;
 export const ideograph = 128;
 /** Begins what follows a name, of one unit or more. */
 export const nameSign = 256;
+/** Half of a character beyond the basic plane, which is in no other class. */
+export const half = 512;
 
 const rows: readonly (readonly [pattern: string, bit: number])[] = [
   ['\\s', whiteSpace],
@@ -36,7 +38,7 @@ function buildClasses(): Uint16Array {
       for (let unit = index; unit < index + run.length; unit++) built[unit] = (built[unit] as number) | bit;
     }
   }
-  return built.fill(0, 0xd800, 0xe000);
+  return built.fill(half, 0xd800, 0xe000);
 }
 
 let classes: Uint16Array | undefined;
