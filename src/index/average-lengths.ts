@@ -1,6 +1,6 @@
 import type { PageStore } from '../store/page-store.ts';
 import type { PerField } from './bm25f.ts';
-import { TermCounter } from './segment/build/term-counter.ts';
+import { TermCounter } from './segment/build/terms/term-counter.ts';
 
 /** Sample size for the mean length of a field. */
 const averageSample = 2000;

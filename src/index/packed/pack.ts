@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/errors.ts';
 import type { Page } from '../../page.ts';
 import { silentLog } from '../../runtime.ts';
 import { storePath } from '../../store/lmdb-store.ts';
-import type { PageStore } from '../../store/page-store.ts';
+import type { Change, PageStore } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
 import { averageLengthsOf } from '../average-lengths.ts';
 import { buildSegments } from '../segment/build/builder.ts';
@@ -98,10 +98,8 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
     : { ...emptyManifest, averageLengths: averageLengthsOf(store), averagedOver: pages };
   const keptParts: readonly PackedPart[] = keeps ? opened.parts : [];
 
-  const changes = store.changesAfter(base.seq, Number.MAX_SAFE_INTEGER);
-  const seq = changes.at(-1)?.seq ?? base.seq;
-  for (const { id } of changes) markIdDead(keptParts, id);
-  const putIds = changes.filter(({ kind }) => kind === 'put').map(({ id }) => id);
+  const { seq, putIds, removedIds } = changesAfter(base.seq, store);
+  for (const id of [...putIds, ...removedIds]) markIdDead(keptParts, id);
 
   let next = 0;
   const write: WriteSegment = (segment) => {
@@ -126,6 +124,16 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
   removeUnlisted(folder, new Set(parts.map(({ file }) => file)));
   const damaged = store.damagedPages();
   return { seq, packed: putIds.length, segments: parts.length, ...(damaged > 0 && { damaged }) };
+}
+
+/** What was put and what was removed after an entry of the change log, and the last entry. */
+function changesAfter(
+  first: number,
+  store: PageStore,
+): { seq: number; putIds: string[]; removedIds: string[] } {
+  const changes = store.changesAfter(first, Number.MAX_SAFE_INTEGER);
+  const idsOf = (wanted: Change['kind']) => changes.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  return { seq: changes.at(-1)?.seq ?? first, putIds: idsOf('put'), removedIds: idsOf('remove') };
 }
 
 function builtPart(file: string, bytes: SegmentBytes): PackedPart {

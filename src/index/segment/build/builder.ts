@@ -2,29 +2,19 @@ import type { Page } from '../../../page.ts';
 import { growArray } from '../../../text/grow-array.ts';
 import { occurrenceWeight, type PerField, saturate } from '../../bm25f.ts';
 import { impactOf } from '../../impact-weights.ts';
-import {
-  backwards,
-  columnSections,
-  copyFlag,
-  fileTypes,
-  markColumns,
-  type PageColumns,
-  privateFlag,
-} from '../columns.ts';
+import { columnSections, markColumns } from '../columns.ts';
 import { compactTerms } from '../dictionary/compact-terms.ts';
 import { noTerm } from '../dictionary/dictionary.ts';
 import { type FilePieces, joinPieces } from '../file-pieces.ts';
 import { maxPages, maxTextBytes, writeSections } from '../format.ts';
-import { ByteSlabs } from '../marks/byte-slabs.ts';
-import { addressParts, writeMarkRecord } from '../marks/mark-record.ts';
-import { writePageText } from '../marks/page-text.ts';
 import { RecordWriter } from '../marks/record-bytes.ts';
+import { ColumnLog } from './column-log.ts';
 import { invert, type TermRuns } from './invert.ts';
 import { invertPositions, type PositionRuns } from './invert-positions.ts';
 import { packLists } from './pack-lists.ts';
 import { PositionWriter } from './position-writer.ts';
 import { sortedTerms } from './sorted-terms.ts';
-import { firstStem, TermCounter } from './term-counter.ts';
+import { firstStem, TermCounter } from './terms/term-counter.ts';
 
 export interface SegmentsOptions {
   readonly averageLengths: PerField;
@@ -81,20 +71,18 @@ export function* buildSegments(
 export function createSegmentBuilder(options: { readonly averageLengths: PerField }): SegmentBuilder {
   const { averageLengths } = options;
   const counter = new TermCounter();
-  const columns: PageColumns[] = [];
+  const columns = new ColumnLog();
   const text: TermRuns = { items: new Uint32Array(1024), ends: [] };
   const title: TermRuns = { items: new Uint32Array(1024), ends: [] };
   let impacts = new Uint8Array(1024);
   const positionWriter = new PositionWriter();
   const positions: PositionRuns = { writer: new RecordWriter(), starts: [] };
-  const slabs = new ByteSlabs();
   let textBytes = 0;
 
   const add = (page: Page): void => {
-    if (columns.length === maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
-    const own = columnsOf(page, counter, slabs);
-    columns.push(own);
-    textBytes += own.text.length;
+    if (columns.ids.length === maxPages) throw new RangeError(`a segment holds ${maxPages} pages at most`);
+    counter.count(page);
+    textBytes += columns.add(page, counter.lengths);
     positions.starts.push(positions.writer.end);
     positionWriter.write(counter, positions.writer);
     const weights = averageLengths.map((average, field) =>
@@ -122,8 +110,8 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
   };
 
   const finish = (): FilePieces => {
-    const order = pageOrder(columns);
-    const sortedColumns = Array.from(order, (pageIndex) => columns[pageIndex] as PageColumns);
+    const order = pageOrder(columns.ids);
+    const sortedColumns = Array.from(order, (pageIndex) => columns.at(pageIndex));
     const { order: terms, ranks, ...dictionary } = sortedTerms(counter.table);
     const postings = invert(text, { pages: order, terms }, impacts);
     const markedPositions = invertPositions(text, positions, { pages: order, terms });
@@ -141,7 +129,7 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
         { pages, offsets: postings.offsets },
         { pages: Uint16Array.from(titles.items), offsets: titles.offsets },
       ],
-      columns.length,
+      order.length,
     );
     return writeSections({
       averageLengths: Float64Array.from(averageLengths),
@@ -168,34 +156,12 @@ export function createSegmentBuilder(options: { readonly averageLengths: PerFiel
 }
 
 /** The indexes of the pages in the order of their ids. */
-function pageOrder(columns: readonly PageColumns[]): Uint32Array {
-  const idAt = (pageIndex: number): string => (columns[pageIndex] as PageColumns).id;
-  const order = Uint32Array.from(columns.keys()).sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
+function pageOrder(ids: readonly string[]): Uint32Array {
+  const idAt = (pageIndex: number): string => ids[pageIndex] as string;
+  const order = Uint32Array.from(ids.keys()).sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
   for (let index = 1; index < order.length; index++) {
     const id = idAt(order[index] as number);
     if (id === idAt(order[index - 1] as number)) throw new RangeError(`two pages with the id ${id}`);
   }
   return order;
-}
-
-function columnsOf(page: Page, counter: TermCounter, slabs: ByteSlabs): PageColumns {
-  counter.count(page);
-  const address = addressParts(page.url);
-  const text = writePageText(page.headings, page.body, slabs);
-  return {
-    id: page.id,
-    crawledAt: page.crawledAt,
-    lang: page.lang,
-    fileType:
-      fileTypes.indexOf(page.fileType) |
-      (page.copyOf === undefined ? 0 : copyFlag) |
-      (page.isPrivate ? privateFlag : 0),
-    host: backwards(address.hostname.replace(/\.$/, '')),
-    path: address.pathname,
-    lengths: [...counter.lengths],
-    origin: address.origin,
-    siteName: page.siteName ?? '',
-    text: text.bytes,
-    marks: writeMarkRecord(page, address, text.lengths, slabs),
-  };
 }

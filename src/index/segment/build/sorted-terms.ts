@@ -1,7 +1,7 @@
 import { endianness } from 'node:os';
 import type { PlainTerms } from '../format.ts';
 import { compareBytes } from '../term-bytes.ts';
-import type { TermTable } from './term-table.ts';
+import type { TermTable } from './terms/term-table.ts';
 
 interface SortedTerms extends Pick<PlainTerms, 'termHashes' | 'termOffsets' | 'termText'> {
   /** By number in the dictionary: the term's number in the table. */

@@ -34,13 +34,13 @@ export function addressParts(url: string): AddressParts {
 const writer = new RecordWriter();
 const sentenceWriter = new RecordWriter();
 
-/** What a segment keeps of a page apart from its terms, its columns and its texts; docs/segment-format.md has the bytes. */
+/** Adds what a segment keeps of a page apart from its terms, its columns and its texts; docs/segment-format.md has the bytes. */
 export function writeMarkRecord(
   page: Page,
   { rest }: AddressParts,
   lengths: TextLengths,
   slabs: ByteSlabs,
-): Uint8Array {
+): void {
   const { title, headings, body, siteName, publishedAt, linkShare } = page;
   writer.end = 0;
   sentenceWriter.end = 0;
@@ -64,9 +64,7 @@ export function writeMarkRecord(
   writer.varint(sentenceWriter.end);
   writer.append(sentenceWriter.bytes, 0, sentenceWriter.end);
   writeStretches(nameLines, writer);
-  const record = slabs.take(writer.end);
-  record.set(writer.bytes.subarray(0, writer.end));
-  return record;
+  slabs.add(writer.end).set(writer.bytes.subarray(0, writer.end));
 }
 
 /** The beginning of a record. Offsets are into the bytes of all records. */

@@ -29,7 +29,7 @@ export function writePageText(headings: string, body: string, slabs: ByteSlabs):
   checkpoints.end = 0;
   addCheckpoints(headings, headingsBytes, checkpoints);
   addCheckpoints(body, bodyBytes, checkpoints);
-  const bytes = slabs.take(checkpoints.end + headingsBytes + bodyBytes);
+  const bytes = slabs.add(checkpoints.end + headingsBytes + bodyBytes);
   bytes.set(checkpoints.bytes.subarray(0, checkpoints.end));
   bytes.write(headings, checkpoints.end);
   bytes.write(body, checkpoints.end + headingsBytes);

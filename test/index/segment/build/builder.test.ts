@@ -6,7 +6,7 @@ import {
   buildSegments,
   createSegmentBuilder,
 } from '../../../../src/index/segment/build/builder.ts';
-import { TermCounter } from '../../../../src/index/segment/build/term-counter.ts';
+import { TermCounter } from '../../../../src/index/segment/build/terms/term-counter.ts';
 import { joinPieces } from '../../../../src/index/segment/file-pieces.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment } from '../../../../src/index/segment/reader.ts';

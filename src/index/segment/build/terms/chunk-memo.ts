@@ -1,6 +1,6 @@
-import { growArray } from '../../../text/grow-array.ts';
-import type { Stretch } from '../../../text/passages/sentences.ts';
-import { finish, firstHash, mix } from '../term-bytes.ts';
+import { growArray } from '../../../../text/grow-array.ts';
+import type { Stretch } from '../../../../text/passages/sentences.ts';
+import { finish, firstHash, mix } from '../../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
 const width = 4;

@@ -1,5 +1,5 @@
-import { growArray } from '../../../text/grow-array.ts';
-import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../term-bytes.ts';
+import { growArray } from '../../../../text/grow-array.ts';
+import { decodeTerm, encodeTerm, finish, firstHash, mix, mixBytes } from '../../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 
 /** Ends the bytes of each term. No encoded term has this byte. */

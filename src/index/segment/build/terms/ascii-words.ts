@@ -1,5 +1,5 @@
-import { maxTermLength } from '../../../text/tokenizer.ts';
-import { undividedNames } from '../../../text/undivided-names.ts';
+import { maxTermLength } from '../../../../text/tokenizer.ts';
+import { undividedNames } from '../../../../text/undivided-names.ts';
 import type { ChunkMemo } from './chunk-memo.ts';
 import type { TermTable } from './term-table.ts';
 

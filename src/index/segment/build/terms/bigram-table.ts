@@ -1,4 +1,4 @@
-import { finish } from '../term-bytes.ts';
+import { finish } from '../../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 import type { TermTable } from './term-table.ts';
 
