@@ -2,7 +2,8 @@
 
 Usage: answers.py tantivy|fts5 FOLDER make|open
 A request a line on stdin, a reply a line on stdout: {"page": {...}} adds a page and has no reply, {"do": "finish"} ends
-the index and replies with the CPU of the process in milliseconds, {"do": "ask", "queries": [...]} answers each query and replies with its CPU in milliseconds,
+the index and replies with the CPU of the process in milliseconds, {"do": "ask", "queries": [...]} answers each query and
+replies with its CPU in milliseconds,
 {"do": "answer", "query": "..."} replies with the answer.
 """
 import json

@@ -39,6 +39,6 @@ export interface PageMarks extends RankedHead {
   text(field: MarkedField, start: number, end: number): string;
   /** The sentences of the body. */
   readonly sentences: SentenceTable;
-  /** Where the line of the body begins whose name ends at an offset; undefined if no name ends there: see `NameLine`. */
+  /** Where the line of the body begins whose name ends at an offset; undefined if no name ends there: see `PassageMarks`. */
   nameLineEndingAt(end: number): number | undefined;
 }

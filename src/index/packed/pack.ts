@@ -106,7 +106,8 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
     const file = `${seq.toString(36)}-${Date.now().toString(36)}-${process.pid.toString(36)}-${next++}.seg`;
     const path = join(folder, file);
     writeSegmentFile(path, segment, mapping.minBytes);
-    return builtPart(file, openSegmentFile(path, mapping));
+    // All of it is checked, also where it is mapped.
+    return builtPart(file, { ...openSegmentFile(path, mapping), needsCheck: true });
   };
   const fresh: PackedPart[] = [];
   for (const segment of buildSegments(readPages(store, putIds), base)) fresh.push(write(segment));

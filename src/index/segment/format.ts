@@ -184,7 +184,7 @@ export function writeSections({ terms, marks, ...search }: WrittenSections): Fil
     pieces.push(new Uint8Array(start - length));
     let crc = 0;
     for (const piece of section) {
-      // Some checksums of zlib begin anew at an array without memory.
+      // For an empty array, Node 20's `crc32` may return 0 instead of the checksum so far.
       if (piece.length === 0) continue;
       pieces.push(piece);
       crc = crc32(piece, crc);

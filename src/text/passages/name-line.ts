@@ -6,13 +6,6 @@ import * as is from './unit-classes.ts';
 /** Maximum length of a line that is examined: enough for a name and what follows it. */
 export const maxLookLength = 2 * maxNameLength;
 
-/** A line of a body that begins with a name, such as `fs.readFile(path)` or `--follow`, in UTF-16 offsets. */
-export interface NameLine {
-  /** Where the line begins. */
-  readonly start: number;
-  readonly nameEnd: number;
-}
-
 const space = 0x20;
 const hyphen = 0x2d;
 const dot = 0x2e;

@@ -17,7 +17,10 @@ import * as is from './unit-classes.ts';
 export interface PassageMarks {
   /** Each with its code, and `firstFlag` if it begins its paragraph. */
   readonly sentences: StretchLog;
-  /** The lines that begin with a name, from the start of the line to the end of the name; their codes are 0. */
+  /**
+   * The lines that begin with a name, such as `fs.readFile(path)` or `--follow`, from the start of the line to the end of
+   * the name; their codes are 0.
+   */
   readonly nameLines: StretchLog;
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeDurably } from '../../../src/index/packed/write-durably.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 test.each([
   ['no piece', []],
@@ -12,9 +12,7 @@ test.each([
   ['more small ones than are gathered at once', Array.from({ length: 40 }, () => 60_000)],
   ['pieces about as long as those that are written alone', [65_535, 65_536, 65_537, 0]],
 ])('a file has all its pieces in order: %s', (_, lengths) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gleaner-write-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'file');
+  const path = join(temporaryFolder(), 'file');
   const pieces = lengths.map((length, piece) =>
     Buffer.from(Uint8Array.from({ length }, (_, n) => 31 * piece + n)),
   );

@@ -1,10 +1,14 @@
-import type { NameLine } from '../../../src/text/passages/name-line.ts';
 import type { ParagraphSource } from '../../../src/text/passages/paragraphs.ts';
 import { passageMarks } from '../../../src/text/passages/passage-marks.ts';
 import { firstFlag } from '../../../src/text/passages/sentence-code.ts';
 import type { SentenceMark } from '../../../src/text/passages/sentence-table.ts';
 import type { Stretch } from '../../../src/text/passages/sentences.ts';
 import type { StretchLog } from '../../../src/text/passages/stretch-log.ts';
+
+interface NameLine {
+  readonly start: number;
+  readonly nameEnd: number;
+}
 
 /** What `passageMarks` finds, as objects. */
 export function passageLists(source: ParagraphSource): { sentences: SentenceMark[]; nameLines: NameLine[] } {
