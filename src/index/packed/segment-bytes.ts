@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, utimesSync, writeSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import {
   checkedMark,
@@ -19,7 +19,10 @@ export interface SegmentBytes {
   readonly held: 'heap' | 'map';
   /** Whether the file has the frame that lets it be mapped. Files of earlier versions have none. */
   readonly isFramed: boolean;
-  /** Whether all bytes have to be checked: they were read, or written before this machine was last started. */
+  /**
+   * Whether all bytes have to be checked: they were read, written before this machine was last started, or changed since
+   * they were written or checked.
+   */
   readonly needsCheck: boolean;
 }
 
@@ -30,6 +33,8 @@ interface Placement {
   readonly isFramed: boolean;
   /** The boot in which a framed file was written; 0 once it was checked in a later one. */
   readonly bootId: bigint;
+  /** When a framed file was written or checked last, in seconds since 1970. */
+  readonly writtenAt: bigint;
 }
 
 /** Writes a segment and returns once it is on disk; framed if it is to be mapped. */
@@ -38,8 +43,10 @@ export function writeSegmentFile(path: string, { pieces, length }: FilePieces, m
     writeDurably(path, pieces);
     return;
   }
-  const { before, after } = frameValue(length);
+  const writtenAt = changeTimeNow();
+  const { before, after } = frameValue(length, { bootId: currentBootId(), writtenAt });
   writeDurably(path, [before, ...pieces, after]);
+  setChangeTime(path, writtenAt);
 }
 
 /** What is read here of one file after the other, because every new array costs something beside a map: see `openParts`. */
@@ -49,14 +56,15 @@ let frameHead: Buffer | undefined;
 export function openSegmentFile(path: string, mapping?: SegmentMapping): SegmentBytes {
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
+    const { size, mtimeMs } = fstatSync(file);
     frameHead ??= Buffer.alloc(valueOffset);
     const head = frameHead.subarray(0, fillFrom(file, frameHead, 0));
-    const { offset, length, isFramed, bootId } = placementOf(head, size);
+    const { offset, length, isFramed, bootId, writtenAt } = placementOf(head, size);
     const mapped = isFramed ? mapping?.map(path, length) : undefined;
     if (mapped === undefined)
       return { buffer: readRange(file, offset, length), held: 'heap', isFramed, needsCheck: true };
-    const needsCheck = bootId !== 0n && bootId !== currentBootId();
+    const isOfOtherBoot = bootId !== 0n && bootId !== currentBootId();
+    const needsCheck = isOfOtherBoot || mtimeMs !== Number(writtenAt) * 1000;
     return { buffer: mapped, held: 'map', isFramed, needsCheck };
   } finally {
     closeSync(file);
@@ -83,25 +91,39 @@ export async function readSegmentFile(
   }
 }
 
-/** Notes in a framed file that all its bytes were checked since this machine was started. */
+/** Notes in a framed file that all its bytes were checked since this machine was started, and now. */
 export function markChecked(path: string): void {
+  const writtenAt = changeTimeNow();
+  const mark = checkedMark(writtenAt);
   try {
     const file = openSync(path, 'r+');
     try {
-      writeSync(file, checkedMark.bytes, 0, checkedMark.bytes.length, checkedMark.offset);
+      writeSync(file, mark.bytes, 0, mark.bytes.length, mark.offset);
     } finally {
       closeSync(file);
     }
+    setChangeTime(path, writtenAt);
   } catch {
     // The next process checks it once more.
   }
 }
 
+/** Now, in seconds since 1970, as every file system can keep it: some have steps of two seconds. */
+function changeTimeNow(): bigint {
+  return BigInt(2 * Math.floor(Date.now() / 2000));
+}
+
+/** Sets when a file was changed last. Whoever writes to it later sets another time. */
+function setChangeTime(path: string, seconds: bigint): void {
+  utimesSync(path, Number(seconds), Number(seconds));
+}
+
 function placementOf(head: Buffer, size: number): Placement {
-  if (!isValueFile(head)) return { offset: 0, length: size, isFramed: false, bootId: 0n };
+  if (!isValueFile(head)) return { offset: 0, length: size, isFramed: false, bootId: 0n, writtenAt: 0n };
   const frame = readValueFrame(head, size);
   if (typeof frame === 'string') throw new Error(frame);
-  return { offset: valueOffset, length: frame.byteLength, isFramed: true, bootId: frame.bootId };
+  const { byteLength: length, bootId, writtenAt } = frame;
+  return { offset: valueOffset, length, isFramed: true, bootId, writtenAt };
 }
 
 /** Bytes of a file, fewer at its end, spanning their buffer. */

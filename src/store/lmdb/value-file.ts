@@ -1,5 +1,4 @@
 import {
-  currentBootId,
   lmdbDataVersion,
   lmdbMagic,
   nodeFlags,
@@ -19,8 +18,9 @@ export const valueKey = 'data';
 /** Where the value begins, a multiple of 8: after two meta pages, the leaf with the key, and the header of its first page. */
 export const valueOffset = valuePage * pageBytes + pageHeaderBytes;
 
-/** In the first page, behind what LMDB reads of it: our own field, the boot in which the file was written. */
+/** In the first page, behind what LMDB reads of it: our own fields, the boot in which the file was written, and when. */
 const bootOffset = 1024;
+const writtenOffset = bootOffset + 8;
 const nodeBytes = nodeHeaderBytes + valueKey.length + 24;
 const nodeOffset = pageBytes - pageHeaderBytes - nodeBytes;
 const nodeAt = leafPage * pageBytes + pageHeaderBytes + nodeOffset;
@@ -31,6 +31,8 @@ export interface ValueFrame {
   readonly byteLength: number;
   /** The boot in which the file was written; 0 once all its bytes were checked in a later one. */
   readonly bootId: bigint;
+  /** When its bytes were written or checked last, in seconds since 1970; 0 in files of earlier versions. */
+  readonly writtenAt: bigint;
 }
 
 /** Whether a file begins as a value file does; `head` are its first bytes. */
@@ -44,7 +46,7 @@ export function isValueFile(head: Buffer): boolean {
  */
 export function frameValue(
   byteLength: number,
-  bootId = currentBootId(),
+  { bootId, writtenAt }: Pick<ValueFrame, 'bootId' | 'writtenAt'>,
 ): { readonly before: Buffer; readonly after: Buffer } {
   const end = valueOffset + byteLength;
   const pages = Math.ceil(end / pageBytes) - valuePage;
@@ -53,6 +55,7 @@ export function frameValue(
   writeMeta(before, 0, 2, pages);
   writeMeta(before, 1, 1, pages);
   before.writeBigInt64LE(BigInt.asIntN(64, bootId), bootOffset);
+  before.writeBigInt64LE(BigInt.asIntN(64, writtenAt), writtenOffset);
   writePageHeader(before, leafPage, 1, pageFlags.leaf);
   const leaf = leafPage * pageBytes;
   // One entry: the end of the offsets, the start of the nodes, the offset of the node.
@@ -80,15 +83,20 @@ export function readValueFrame(head: Buffer, fileBytes: number): ValueFrame | st
   if (head.length < valueOffset) return 'shorter than its frame';
   const byteLength = head.readUInt32LE(nodeAt);
   const bootId = head.readBigInt64LE(bootOffset);
-  const { before, after } = frameValue(byteLength, bootId);
+  const writtenAt = head.readBigInt64LE(writtenOffset);
+  const { before, after } = frameValue(byteLength, { bootId, writtenAt });
   if (!before.equals(head.subarray(0, valueOffset))) return 'its frame is damaged';
   const expected = valueOffset + byteLength + after.length;
   if (fileBytes !== expected) return `${fileBytes} bytes long, not ${expected}`;
-  return { byteLength, bootId };
+  return { byteLength, bootId, writtenAt };
 }
 
-/** The bytes of the field that `ValueFrame.bootId` is read from, and their offset, for a file whose bytes were checked. */
-export const checkedMark = { offset: bootOffset, bytes: Buffer.alloc(8) } as const;
+/** The offset and the bytes of our fields in a file whose bytes were checked at a time. */
+export function checkedMark(writtenAt: bigint): { readonly offset: number; readonly bytes: Buffer } {
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigInt64LE(BigInt.asIntN(64, writtenAt), 8);
+  return { offset: bootOffset, bytes };
+}
 
 function writeMeta(bytes: Buffer, page: number, transaction: number, valuePages: number): void {
   writePageHeader(bytes, page, transaction, pageFlags.meta);

@@ -1,4 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,6 +23,7 @@ import { openPageStore } from '../../../src/store/lmdb-store.ts';
 import { examplePage } from '../../pages.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
+const bootOffset = checkedMark(0n).offset;
 const everySize = { log: silentLog, minBytes: 1 };
 const queries = [
   'heron',
@@ -65,6 +74,13 @@ function change(path: string, edit: (bytes: Buffer) => void): void {
   const bytes = readFileSync(path);
   edit(bytes);
   writeFileSync(path, bytes, { flag: 'r+' });
+}
+
+/** As `change`, without a trace in the time of the last change, as where a disk loses bits. */
+function damageUnseen(path: string, edit: (bytes: Buffer) => void): void {
+  const { mtimeMs } = statSync(path);
+  change(path, edit);
+  utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
 }
 
 test('an index answers from mapped segments what it answers from segments that were read', async () => {
@@ -145,7 +161,9 @@ test.each([
 
 test('damage within a mapped segment ends no process: verify finds it, and merging packs it again', async () => {
   const { store, folder, put, open, files, check } = await mappedFolder(30);
-  change(join(folder, files()[0] ?? ''), (bytes) => bytes.fill(0xa5, valueOffset + 1200, valueOffset + 1204));
+  damageUnseen(join(folder, files()[0] ?? ''), (bytes) =>
+    bytes.fill(0xa5, valueOffset + 1200, valueOffset + 1204),
+  );
   expect((await open()).index.stats()).toMatchObject({ mappedSegments: 1, livePages: 0 });
   expect(check()).toEqual([expect.stringContaining('checksum of section')]);
   // More than a quarter of its pages are dead, so it is rewritten.
@@ -161,6 +179,7 @@ test('whatever bytes of a mapped segment are damaged, searching answers or throw
   const path = join(folder, files()[0] ?? '');
   const whole = `${path}.whole`;
   copyFileSync(path, whole);
+  const changedAt = statSync(path).mtimeMs;
   const { length } = readFileSync(path);
   const damage = fc.array(fc.tuple(fc.integer({ min: valueOffset + 400, max: length - 1 }), fc.nat(255)), {
     minLength: 1,
@@ -169,7 +188,8 @@ test('whatever bytes of a mapped segment are damaged, searching answers or throw
   await fc.assert(
     fc.asyncProperty(damage, async (bytesToChange) => {
       writeFileSync(path, readFileSync(whole), { flag: 'r+' });
-      change(path, (bytes) => {
+      utimesSync(path, changedAt / 1000, changedAt / 1000);
+      damageUnseen(path, (bytes) => {
         for (const [offset, byte] of bytesToChange) bytes[offset] = byte;
       });
       const mapping = createSegmentMapping(everySize);
@@ -184,8 +204,8 @@ test('whatever bytes of a mapped segment are damaged, searching answers or throw
 test('a segment from before the machine was started again is checked once', async () => {
   const { folder, open, files, check } = await mappedFolder(30);
   const path = join(folder, files()[0] ?? '');
-  const setBoot = (id: bigint) => change(path, (bytes) => bytes.writeBigInt64LE(id, checkedMark.offset));
-  const bootOf = () => readFileSync(path).readBigInt64LE(checkedMark.offset);
+  const setBoot = (id: bigint) => change(path, (bytes) => bytes.writeBigInt64LE(id, bootOffset));
+  const bootOf = () => readFileSync(path).readBigInt64LE(bootOffset);
   setBoot(12345n);
   expect((await open()).index.stats()).toMatchObject({ mappedSegments: 1, livePages: 0 });
   expect([bootOf(), check()]).toEqual([0n, []]);
@@ -193,6 +213,23 @@ test('a segment from before the machine was started again is checked once', asyn
   change(path, (bytes) => bytes.fill(0xa5, valueOffset + 1200, valueOffset + 1204));
   expect((await open()).index.stats()).toMatchObject({ mappedSegments: 0, livePages: 30 });
   expect(bootOf()).toBe(12345n);
+});
+
+test('a segment that was changed since it was written is checked, and one that was only copied is checked once', async () => {
+  const { folder, open, files, check } = await mappedFolder(30);
+  const path = join(folder, files()[0] ?? '');
+  const bootOf = () => readFileSync(path).readBigInt64LE(bootOffset);
+  const boot = bootOf();
+  expect((await open()).index.stats()).toMatchObject({ mappedSegments: 1, livePages: 0 });
+  expect(bootOf()).toBe(boot);
+  utimesSync(path, 1, 1);
+  expect((await open()).index.stats()).toMatchObject({ mappedSegments: 1, livePages: 0 });
+  expect([bootOf(), check()]).toEqual([0n, []]);
+  const { mtimeMs } = statSync(path);
+  expect((await open()).index.stats()).toMatchObject({ mappedSegments: 1 });
+  expect(statSync(path).mtimeMs).toBe(mtimeMs);
+  change(path, (bytes) => bytes.fill(0xa5, valueOffset + 1200, valueOffset + 1204));
+  expect((await open()).index.stats()).toMatchObject({ mappedSegments: 0, livePages: 30 });
 });
 
 test('a large segment of an earlier version is read, and the next packing makes it one that can be mapped', async () => {

@@ -23,7 +23,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 function valueFile(byteLength: number) {
   const path = join(temporaryFolder(), 'value.mdb');
   const value = Buffer.from(Array.from({ length: byteLength }, (_, index) => (index * 31) % 251));
-  const { before, after } = frameValue(byteLength);
+  const { before, after } = frameValue(byteLength, { bootId: 1n, writtenAt: 2n });
   const bytes = Buffer.concat([before, value, after]);
   writeFileSync(path, bytes);
   return { path, value, bytes };
@@ -73,12 +73,13 @@ test('a file is unmapped once no array over it is left', async () => {
 test('every damaged byte before the value and every other length is refused', () => {
   const { bytes } = valueFile(5000);
   const head = bytes.subarray(0, valueOffset);
-  expect(readValueFrame(head, bytes.length)).toMatchObject({ byteLength: 5000 });
+  const ours = checkedMark(0n);
+  expect(readValueFrame(head, bytes.length)).toEqual({ byteLength: 5000, bootId: 1n, writtenAt: 2n });
   fc.assert(
     fc.property(fc.nat(valueOffset - 1), fc.integer({ min: 1, max: 255 }), (offset, flip) => {
       const damaged = Buffer.from(head);
       damaged[offset] = (damaged[offset] as number) ^ flip;
-      const isOurField = offset >= checkedMark.offset && offset < checkedMark.offset + 8;
+      const isOurField = offset >= ours.offset && offset < ours.offset + ours.bytes.length;
       expect(typeof readValueFrame(damaged, bytes.length)).toBe(isOurField ? 'object' : 'string');
     }),
   );
