@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from './page-source.ts';
-import { indexDamageStorm, makeStormFolder, storeDamageStorm } from './reliability/damage-storm.ts';
+import {
+  indexDamageStorm,
+  makeStormFolder,
+  mappedDamageStorm,
+  storeDamageStorm,
+} from './reliability/damage-storm.ts';
 import { fullDiskStorm } from './reliability/full-disk-storm.ts';
 import { killStorm } from './reliability/kill-storm.ts';
 import { stoppedWriterStorm } from './reliability/stopped-writer-storm.ts';
@@ -17,6 +22,7 @@ const storms: Readonly<Record<string, { readonly run: Storm; readonly faults: nu
   stopped: { run: stoppedWriterStorm, faults: 40 },
   store: { run: storeDamageStorm, faults: 200 },
   index: { run: indexDamageStorm, faults: 100 },
+  mapped: { run: mappedDamageStorm, faults: 100 },
 };
 
 /**

@@ -1,11 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isValueFile } from '../../src/store/lmdb/value-file.ts';
 import { createDeaths, type Deaths } from './deaths.ts';
 import { createLedger } from './ledger.ts';
 import { inspectFolder, type Looked, runGleaner, startWriter } from './processes.ts';
-import { between, type Storm, type StormRow } from './storm.ts';
+import { between, type Storm, type StormOptions, type StormRow } from './storm.ts';
 
 const slots = 150;
+/** With pages for so many slots, a packed index has segments that are too small to be mapped. */
+const slotsOfReadSegments = 60;
+/** With pages for so many, at least one is mapped. */
+const slotsOfMappedSegments = 500;
 const pageBytes = 4096;
 
 type Random = () => number;
@@ -29,7 +34,7 @@ const damages: Readonly<Record<string, Damage>> = {
 
 /** Damages the store's file: it is refused or mended in words, and `verify --repair` keeps what is whole. */
 export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
-  const whole = await fill(join(folder, 'whole'));
+  const whole = await fill(join(folder, 'whole'), slots);
   const row = { faults, acknowledged: 0, lost: 0, wrong: 0 };
   const deaths = createDeaths('store file damaged');
   let refused = 0;
@@ -69,14 +74,39 @@ export const storeDamageStorm: Storm = async ({ faults, folder, random }) => {
   };
 };
 
-/** Damages files of the index: answers come from the store, and the next packing mends it. */
-export const indexDamageStorm: Storm = async ({ faults, folder, random }) => {
-  const whole = await fill(join(folder, 'whole'));
+/** Damages files of an index whose segments are read: answers come from the store, and the next packing mends it. */
+export const indexDamageStorm: Storm = (options) =>
+  damageIndex(options, {
+    storm: 'segments and manifest damaged',
+    slots: slotsOfReadSegments,
+    isMapped: false,
+  });
+
+/** As `indexDamageStorm`, with a segment that is mapped, in the same boot of the machine. */
+export const mappedDamageStorm: Storm = (options) =>
+  damageIndex(options, {
+    storm: 'mapped segments and manifest damaged',
+    slots: slotsOfMappedSegments,
+    isMapped: true,
+  });
+
+interface DamagedIndex extends Pick<StormRow, 'storm'> {
+  readonly slots: number;
+  readonly isMapped: boolean;
+}
+
+async function damageIndex(
+  { faults, folder, random }: StormOptions,
+  { storm, slots, isMapped }: DamagedIndex,
+): Promise<StormRow> {
+  const whole = await fill(join(folder, 'whole'), slots);
+  if (hasMappedSegment(join(folder, 'whole')) !== isMapped)
+    throw new Error(`the folder to damage has ${isMapped ? 'no' : 'a'} segment that is mapped`);
   const row = { faults, acknowledged: faults * whole.size, lost: 0, wrong: 0 };
   const deaths = createDeaths('index damaged');
   for (let round = 0; round < faults; round++) {
     const copy = join(folder, 'copy');
-    cpSync(join(folder, 'whole'), copy, { recursive: true });
+    cpSync(join(folder, 'whole'), copy, { recursive: true, preserveTimestamps: true });
     const kind = damageFile(join(copy, 'index'), round, random);
     const { wrong, missing, refused } = judge(await inspectFolder(copy, slots), whole, deaths);
     row.wrong += wrong;
@@ -85,11 +115,16 @@ export const indexDamageStorm: Storm = async ({ faults, folder, random }) => {
     rmSync(copy, { recursive: true });
   }
   const note = `every page searched after each${deaths.note()}`;
-  return { storm: 'segments and manifest damaged', ...row, died: deaths.count(), note };
-};
+  return { storm, ...row, died: deaths.count(), note };
+}
+
+function hasMappedSegment(folder: string): boolean {
+  const files = readdirSync(join(folder, 'index')).filter((file) => file.endsWith('.seg'));
+  return files.some((file) => isValueFile(readFileSync(join(folder, 'index', file))));
+}
 
 /** A folder of pages, packed; which slot holds which version. */
-async function fill(folder: string): Promise<Map<number, number>> {
+async function fill(folder: string, slots: number): Promise<Map<number, number>> {
   const ledger = createLedger();
   const writer = await startWriter(folder, slots, 1, ledger);
   writer.send('go');
