@@ -6,7 +6,7 @@ import { TermCounter } from './segment/build/terms/term-counter.ts';
 const averageSample = 2000;
 
 /** Mean lengths of the fields over a sample of the store's pages, taken evenly in the order of their ids. */
-export function averageLengthsOf(store: PageStore): PerField {
+export function averageLengthsOf(store: Pick<PageStore, 'pageCount' | 'ids' | 'page'>): PerField {
   const step = Math.max(1, Math.floor(store.pageCount() / averageSample));
   const counter = new TermCounter();
   const sums = [0, 0, 0, 0];

@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import type { Log } from '../../runtime.ts';
 import type { PageStore } from '../../store/page-store.ts';
+import { type GuardedWorker, startGuardedWorker } from './guarded-worker.ts';
 import { readManifest } from './manifest.ts';
 import type { PackResult } from './pack.ts';
-import { allowTermination, terminationLockMemory } from './termination-lock.ts';
 import { termsVersion } from './terms-version.ts';
 
 export interface CompactorOptions {
@@ -24,7 +23,6 @@ export interface PackWorkerData {
   readonly dataFolder: string;
   readonly indexFolder: string;
   readonly mapsSegments: boolean;
-  readonly terminationLock: SharedArrayBuffer;
 }
 
 /** How a packing ended. The index is complete in any case: changes that are not packed only cost time at the next start. */
@@ -67,8 +65,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     needsPacking = () => false,
     mapsSegments = true,
   } = options;
-  let worker: Worker | undefined;
-  const terminationLock = terminationLockMemory();
+  let guarded: GuardedWorker | undefined;
   let packing: Promise<PackOutcome> | undefined;
   let closed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -84,11 +81,15 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   const runWorker = (): Promise<PackResult | undefined> =>
     new Promise((resolve, reject) => {
-      const workerData: PackWorkerData = { dataFolder, indexFolder, mapsSegments, terminationLock };
-      worker = new Worker(workerFile, { workerData });
-      worker.once('message', resolve);
+      const data: PackWorkerData = { dataFolder, indexFolder, mapsSegments };
+      guarded = startGuardedWorker(workerFile, data);
+      const { worker } = guarded;
+      let result: PackResult | undefined;
+      worker.once('message', (packed: PackResult) => {
+        result = packed;
+      });
       worker.once('error', reject);
-      worker.once('exit', () => resolve(undefined));
+      worker.once('exit', () => resolve(result));
     });
 
   const packOnce = async (): Promise<PackOutcome> => {
@@ -113,7 +114,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       log.error({ err: error }, 'the index could not be packed; it is complete all the same, but slower');
       return { kind: 'failed', error };
     } finally {
-      worker = undefined;
+      guarded = undefined;
       // At the latest, the end of this process releases the lock.
       await release?.().catch((error: unknown) =>
         log.warn({ err: error }, "the packer's lock could not be released"),
@@ -143,8 +144,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     close: async () => {
       closed = true;
-      if (worker) await allowTermination(terminationLock);
-      await worker?.terminate();
+      await guarded?.end();
       await packing;
     },
   };

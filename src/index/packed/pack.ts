@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/errors.ts';
 import type { Page } from '../../page.ts';
 import { silentLog } from '../../runtime.ts';
 import { storePath } from '../../store/lmdb-store.ts';
-import type { Change, PageStore } from '../../store/page-store.ts';
+import type { Change } from '../../store/page-store.ts';
 import { makeFolderLike } from '../../store/private-files.ts';
 import { averageLengthsOf } from '../average-lengths.ts';
 import { buildSegments } from '../segment/build/builder.ts';
@@ -19,6 +19,7 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
+import type { PackSource } from './pack-source.ts';
 import { openSegmentFile, type SegmentBytes, writeSegmentFile } from './segment-bytes.ts';
 import { deadPages, isIntact, markIdDead, openPart, openParts, type PackedPart } from './segment-files.ts';
 import { createSegmentMapping, type SegmentMapping } from './segment-mapping.ts';
@@ -47,7 +48,7 @@ export interface PackResult {
  * old state or the new one. Segments that cannot be read, or turn out to be damaged when they are merged, are packed again
  * from the store.
  */
-export function pack(store: PageStore, folder: string, mapping = defaultMapping()): PackResult {
+export function pack(store: PackSource, folder: string, mapping = defaultMapping()): PackResult {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new ServiceError(
       'unavailable',
@@ -74,7 +75,7 @@ function removeUnfinished(folder: string): Manifest {
 }
 
 interface PackingFolder {
-  readonly store: PageStore;
+  readonly store: PackSource;
   readonly folder: string;
   readonly mapping: SegmentMapping;
 }
@@ -130,7 +131,7 @@ function packFrom(manifest: Manifest, { store, folder, mapping }: PackingFolder)
 /** What was put and what was removed after an entry of the change log, and the last entry. */
 function changesAfter(
   first: number,
-  store: PageStore,
+  store: PackSource,
 ): { seq: number; putIds: string[]; removedIds: string[] } {
   const changes = store.changesAfter(first, Number.MAX_SAFE_INTEGER);
   const idsOf = (wanted: Change['kind']) => changes.filter(({ kind }) => kind === wanted).map(({ id }) => id);
@@ -203,7 +204,7 @@ function living({ segment, deadCount }: PackedPart): number {
   return segment.pageCount - deadCount;
 }
 
-function* readPages(store: PageStore, ids: readonly string[]): Iterable<Page> {
+function* readPages(store: PackSource, ids: readonly string[]): Iterable<Page> {
   for (const id of ids) {
     const page = store.page(id);
     // It may be removed since the log was read. The removal is a later entry, for the next packing or the live tier.

@@ -1,5 +1,5 @@
 import type { Log } from '../../runtime.ts';
-import { canMapValueFiles, mapValueFile } from '../../store/lmdb/map-value-file.ts';
+import { canMapValueFiles, type LmdbGuard, mapValueFile } from '../../store/lmdb/map-value-file.ts';
 
 /** Segments of this size and more are written so that they can be mapped. Smaller ones stay on the heap. */
 const minMappedBytes = 1024 * 1024;
@@ -18,8 +18,7 @@ export interface SegmentMappingOptions {
   readonly log: Pick<Log, 'info'>;
   readonly enabled?: boolean;
   readonly minBytes?: number;
-  /** Runs each call of LMDB, such as where the thread must not be ended meanwhile. */
-  readonly guard?: <Result>(work: () => Result) => Result;
+  readonly guard?: LmdbGuard;
 }
 
 /** After the first file that cannot be mapped, which is logged, all others are read. */
@@ -27,7 +26,7 @@ export function createSegmentMapping({
   log,
   enabled = true,
   minBytes = minMappedBytes,
-  guard = (work) => work(),
+  guard,
 }: SegmentMappingOptions): SegmentMapping {
   let usable = enabled && canMapValueFiles();
   return {
@@ -36,7 +35,7 @@ export function createSegmentMapping({
     map: (path, byteLength) => {
       if (!usable) return undefined;
       try {
-        return guard(() => mapValueFile(path, byteLength));
+        return mapValueFile(path, byteLength, guard);
       } catch (error) {
         usable = false;
         log.info({ err: error, file: path }, 'segments of the index are read, because they cannot be mapped');

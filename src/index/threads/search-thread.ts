@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Log } from '../../runtime.ts';
+import { type GuardedWorker, startGuardedWorker } from '../packed/guarded-worker.ts';
 import type { SegmentIdentity } from '../packed/manifest.ts';
-import { allowTermination, terminationLockMemory } from '../packed/termination-lock.ts';
 import type { PageSet } from '../segment/page-set.ts';
 import type { SegmentSearch } from '../segment/search.ts';
 
@@ -42,7 +41,6 @@ export type ThreadMessage = 'ready' | ThreadAnswer | ThreadRefusal;
 /** What the thread is told when it starts. */
 export interface ThreadData {
   readonly folder: string;
-  readonly terminationLock: SharedArrayBuffer;
 }
 
 export interface SearchThread {
@@ -70,9 +68,7 @@ const defaultIdleMs = 60_000;
 const defaultMaxAnswerMs = 5_000;
 const defaultRestMs = 60_000;
 
-interface Started {
-  readonly worker: Worker;
-  readonly terminationLock: SharedArrayBuffer;
+interface Started extends GuardedWorker {
   isReady: boolean;
 }
 
@@ -97,11 +93,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     current = undefined;
     answered?.();
     answered = undefined;
-    if (ended)
-      ending = Promise.all([
-        ending,
-        allowTermination(ended.terminationLock).then(() => ended.worker.terminate()),
-      ]);
+    if (ended) ending = Promise.all([ending, ended.end()]);
     return ending;
   };
 
@@ -119,11 +111,9 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   };
 
   const start = (): void => {
-    const terminationLock = terminationLockMemory();
-    const worker = new Worker(workerFile, {
-      workerData: { folder, terminationLock } satisfies ThreadData,
-    });
-    const started: Started = { worker, terminationLock, isReady: false };
+    const data: ThreadData = { folder };
+    const started: Started = { ...startGuardedWorker(workerFile, data), isReady: false };
+    const { worker } = started;
     current = started;
     worker.on('message', (message: ThreadMessage) => {
       if (current !== started) return;

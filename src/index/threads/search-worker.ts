@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLog } from '../../runtime.ts';
+import { type Guarded, terminationGuard } from '../packed/guarded-worker.ts';
 import { openParts, type PackedPart } from '../packed/segment-files.ts';
 import { createSegmentMapping } from '../packed/segment-mapping.ts';
-import { withoutTermination } from '../packed/termination-lock.ts';
 import { searchSegment } from '../segment/search.ts';
 import { type HitSource, TopK } from '../segment/top-k.ts';
 import type {
@@ -13,9 +13,9 @@ import type {
   ThreadRequest,
 } from './search-thread.ts';
 
-const { folder, terminationLock } = workerData as ThreadData;
-const guard = <Result>(work: () => Result): Result => withoutTermination(terminationLock, work);
-const mapping = createSegmentMapping({ log: silentLog, guard });
+const data = workerData as ThreadData & Guarded;
+const { folder } = data;
+const mapping = createSegmentMapping({ log: silentLog, guard: terminationGuard(data).run });
 /** The segments of the last search. As long as they are in the index, the next one is over the same. */
 let open: readonly PackedPart[] = [];
 

@@ -25,6 +25,9 @@ interface NativeEnvironment {
   close(): void;
 }
 
+/** Runs calls of LMDB: in a worker thread, so that it is not terminated meanwhile. */
+export type LmdbGuard = <Result>(work: () => Result) => Result;
+
 /** `MDB_RDONLY` and `MDB_NOSUBDIR` of lmdb.h. */
 const readOnly = 0x2_0000;
 const noSubfolder = 0x4000;
@@ -37,9 +40,15 @@ const maxOpeners = 32;
 const mappingArchitectures: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64', 'ppc64'];
 
 /** Closes the environment of a view that is garbage, with all arrays over it. Until then, it is held here. */
-const environments = new FinalizationRegistry<{ environment: NativeEnvironment }>(({ environment }) =>
-  environment.close(),
+const environments = new FinalizationRegistry<Mapped>(({ environment, guard }) =>
+  guard(() => environment.close()),
 );
+
+interface Mapped {
+  readonly environment: NativeEnvironment;
+  readonly keyBytes: Uint8Array;
+  readonly guard: LmdbGuard;
+}
 
 /** Whether files can be mapped on this machine: it has 64-bit addresses and LMDB's byte order in the file. */
 export function canMapValueFiles(): boolean {
@@ -52,27 +61,33 @@ export function canMapValueFiles(): boolean {
  * written to (SIGSEGV), and the file never be shortened (SIGBUS); it may be removed. The frame has to be checked before.
  * Throws if the file cannot be mapped, such as without permission to write, which LMDB's lock file needs.
  */
-export function mapValueFile(path: string, byteLength: number): ArrayBufferLike {
-  const native = (lmdb as unknown as { nativeAddon: NativeLmdb }).nativeAddon;
-  if (native?.getSharedByBinary === undefined) throw new Error('this version of lmdb has no shared views');
-  // Without this, lmdb-js would never close the environment.
-  accessSync(path, constants.R_OK | constants.W_OK);
-  allocateLockFile(`${path}-lock`, maxOpeners);
-  const keyBytes = nextKeyMemory();
-  const environment = new native.Env();
-  const permissionsMode = fileModeIn(dirname(path));
-  const options = { path, keyBytes, maxDbs: 1, maxReaders: maxOpeners, mapSize: 0, permissionsMode };
-  environment.open(options, readOnly | noSubfolder, 0);
-  try {
-    const view = viewOf(native, environment, keyBytes);
-    if (!(view instanceof Uint8Array) || view.byteOffset !== 0 || view.buffer.byteLength !== byteLength)
-      throw new Error('LMDB gave no view of the value');
-    environments.register(view.buffer, { environment, keyBytes } as { environment: NativeEnvironment });
-    return view.buffer;
-  } catch (error) {
-    environment.close();
-    throw error;
-  }
+export function mapValueFile(
+  path: string,
+  byteLength: number,
+  guard: LmdbGuard = (work) => work(),
+): ArrayBufferLike {
+  return guard(() => {
+    const native = (lmdb as unknown as { nativeAddon: NativeLmdb }).nativeAddon;
+    if (native?.getSharedByBinary === undefined) throw new Error('this version of lmdb has no shared views');
+    // Without this, lmdb-js would never close the environment.
+    accessSync(path, constants.R_OK | constants.W_OK);
+    allocateLockFile(`${path}-lock`, maxOpeners);
+    const keyBytes = nextKeyMemory();
+    const environment = new native.Env();
+    const permissionsMode = fileModeIn(dirname(path));
+    const options = { path, keyBytes, maxDbs: 1, maxReaders: maxOpeners, mapSize: 0, permissionsMode };
+    environment.open(options, readOnly | noSubfolder, 0);
+    try {
+      const view = viewOf(native, environment, keyBytes);
+      if (!(view instanceof Uint8Array) || view.byteOffset !== 0 || view.buffer.byteLength !== byteLength)
+        throw new Error('LMDB gave no view of the value');
+      environments.register(view.buffer, { environment, keyBytes, guard });
+      return view.buffer;
+    } catch (error) {
+      environment.close();
+      throw error;
+    }
+  });
 }
 
 let keyMemory = new Uint8Array(0);
