@@ -11,13 +11,14 @@ export const maxNameLength = 100;
 export const partNames = ['chapter', 'appendix', 'part'];
 /** `14. `, `A.2. `, `Chapter 3. ` and list marks stand before a name and are not part of it. */
 const numbering = new RegExp(
-  `^\\s*(?:- )?(?:(?:(?:${partNames.join('|')})\\s+)?[\\dA-Z]{0,3}(?:\\.\\d+)*\\.\\s+)?`,
-  'i',
+  `\\s*(?:- )?(?:(?:(?:${partNames.join('|')})\\s+)?[\\dA-Z]{0,3}(?:\\.\\d+)*\\.\\s+)?`,
+  'iy',
 );
 /** What follows a name: parameters, types, values, an explanation. */
 export const signsAfterName = '([<=\t{';
 export const dashesAfterName = '—–-';
 const afterName = new RegExp(`[${signsAfterName}]|\\s[${dashesAfterName}]\\s|:\\s|:$`);
+const spaces = /\s+/g;
 const connectors = /\.|::|#|->|\//g;
 /** `public class Heron` is called Heron. The last word of a longer line is an ordinary word. */
 const maxTokensBeforeName = 2;
@@ -32,13 +33,20 @@ export function nameParts(line: string): NamePart[] {
   const head = line.slice(start, end);
   const parts: NamePart[] = [{ start, end, sureness: 1 }];
   if (head.length === 0 || head.length > maxNameLength) return parts;
-  const tokens = head.split(/\s+/);
-  if (tokens.length > maxTokensBeforeName + 1) return parts;
-  const last = tokens.at(-1) ?? '';
-  if (tokens.length > 1) parts.push({ start: end - last.length, end, sureness: 1 });
+  let lastStart = 0;
+  let tokens = 1;
+  spaces.lastIndex = 0;
+  while (spaces.test(head)) {
+    lastStart = spaces.lastIndex;
+    tokens++;
+  }
+  if (tokens > maxTokensBeforeName + 1) return parts;
+  if (tokens > 1) parts.push({ start: start + lastStart, end, sureness: 1 });
+  const last = head.slice(lastStart);
   let pieceStart = 0;
-  for (const { index, 0: connector } of last.matchAll(connectors))
-    if (index > 0 && index + connector.length < last.length) pieceStart = index + connector.length;
+  connectors.lastIndex = 0;
+  for (let match = connectors.exec(last); match; match = connectors.exec(last))
+    if (match.index > 0 && connectors.lastIndex < last.length) pieceStart = connectors.lastIndex;
   if (pieceStart > 0) parts.push({ start: end - last.length + pieceStart, end, sureness: lastPieceSureness });
   return parts;
 }
@@ -48,7 +56,9 @@ const lastPieceSureness = 0.8;
 
 /** The name that a line begins with: the line without its numbering and without what follows the name. */
 export function nameOf(line: string): Stretch {
-  const start = numbering.exec(line)?.[0].length ?? 0;
+  numbering.lastIndex = 0;
+  numbering.test(line);
+  const start = numbering.lastIndex;
   const rest = line.slice(start);
   const cutAt = rest.search(afterName);
   return { start, end: start + (cutAt < 0 ? rest : rest.slice(0, cutAt)).trimEnd().length };

@@ -5,15 +5,8 @@ import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
 import { markedText, type ReadAround } from '../../marks/marked-text.ts';
 import type { QueryFeatures } from '../query-features.ts';
-import { fillShare, wholeWords } from './fill-share.ts';
+import { bestFill, type NamedLine } from './fill-share.ts';
 import { distinctWeight, rounding, share } from './word-weights.ts';
-
-/** The line around a token that may be what the line is called. */
-interface NamedLine {
-  readonly text: string;
-  /** The tokens in it, with offsets into it. */
-  readonly found: readonly FoundTerm[];
-}
 
 /** How well a title names the subject of a query, 0 to 1. */
 export function namedBy(
@@ -23,7 +16,7 @@ export function namedBy(
   inPlace: () => readonly FoundTerm[],
 ): number {
   if (inTitle.length === 0) return 0;
-  return bestFill({ text: title, found: inTitle }, wholeAndParts(title), features, inPlace);
+  return bestFill({ text: title, start: 0, found: inTitle }, wholeAndParts, features, inPlace);
 }
 
 /** The gain of a name, by where it stands. */
@@ -48,10 +41,10 @@ export function definedIn(
     best === 0 || gain * maxFill(found, features, inPlace) > best;
   for (const line of linesOf(markedText(marks, 'headings'), inHeadings)) {
     if (!mayBeat(line.found, gains.heading)) continue;
-    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts(line.text), features, inPlace));
+    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts, features, inPlace));
   }
   for (const line of nameLines(marks, inBody, (inName) => mayBeat(inName, gains.line)))
-    best = Math.max(best, gains.line * bestFill(line, nameParts(line.text), features, inPlace));
+    best = Math.max(best, gains.line * bestFill(line, nameParts, features, inPlace));
   return best;
 }
 
@@ -73,18 +66,6 @@ interface DefinitionSource {
 
 function wholeAndParts(line: string): NamePart[] {
   return [{ start: 0, end: line.length, sureness: 1 }, ...nameParts(line)];
-}
-
-function bestFill(
-  { text, found }: NamedLine,
-  parts: readonly NamePart[],
-  features: QueryFeatures,
-  inPlace: () => readonly FoundTerm[],
-): number {
-  const whole = wholeWords(text, found);
-  let best = 0;
-  for (const part of parts) best = Math.max(best, fillShare(text, part, whole, features, inPlace));
-  return best;
 }
 
 /** The beginnings of the lines that have tokens, with all their tokens. */
@@ -146,10 +127,8 @@ function namedLine(text: TextSource, start: number, found: readonly FoundTerm[],
   const length = look.indexOf('\n');
   const line = length < 0 ? look : look.slice(0, length);
   const end = start + line.length;
-  const tokens: FoundTerm[] = [];
-  for (let at = firstFrom(found, index, start); (found[at]?.end ?? end + 1) <= end; at++) {
-    const { term, word, weight, start: from, end: to } = found[at] as FoundTerm;
-    tokens.push({ term, word, weight, start: from - start, end: to - start });
-  }
-  return { text: line, found: tokens };
+  const first = firstFrom(found, index, start);
+  let last = first;
+  while ((found[last]?.end ?? end + 1) <= end) last++;
+  return { text: line, start, found: found.slice(first, last) };
 }

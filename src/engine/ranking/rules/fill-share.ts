@@ -10,31 +10,47 @@ const letter = /[\p{L}\p{N}\p{M}]/u;
 /** In scripts with capitals, a match inside a longer word is not a match of the word. */
 const joined = /[\p{Lu}\p{Ll}\p{N}]/u;
 
+/** A line with the query's words in it. */
+export interface NamedLine {
+  readonly text: string;
+  /** Where it begins in the text in which the words were found. */
+  readonly start: number;
+  /** The words, in reading order, in offsets of that text. */
+  readonly found: readonly FoundTerm[];
+}
+
 /**
- * How well a part of a line and a query cover each other, 0 to 1. It counts the share of the part that is query words, and
- * the share of the query that is in the part or, for the rest, in the page's site, address or title. So the query
- * `asyncio gather` covers the line `asyncio.gather(*aws)`, and the line `gather()` on a page of asyncio's.
- *
- * `found` are the query's words in the line, in reading order and only whole words; see `wholeWords`.
+ * How well the best part of a line and a query cover each other, 0 to 1. It counts the share of the part that is query
+ * words, and the share of the query that is in the part or, for the rest, in the page's site, address or title. So the
+ * query `asyncio gather` covers the line `asyncio.gather(*aws)`, and the line `gather()` on a page of asyncio's. Only whole
+ * words of the line count.
  */
-export function fillShare(
-  line: string,
-  { start, end, sureness }: NamePart,
-  found: readonly FoundTerm[],
+export function bestFill(
+  line: NamedLine,
+  partsOf: (text: string) => readonly NamePart[],
   { totalWeight }: Pick<QueryFeatures, 'totalWeight'>,
   inPlace: () => readonly FoundTerm[],
 ): number {
-  const within = found.filter((token) => token.start >= start && token.end <= end);
-  if (within.length === 0) return 0;
-  const ofPart = share(coveredLetters(line, within), countLetters(line, start, end));
-  if (ofPart < minPartShare) return 0;
-  const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
-  return sureness * (ofPart * ofQuestion) ** 2;
+  const { text, start, found } = line;
+  const whole = found.filter(
+    (token) => isBorder(text, token.start - start) && isBorder(text, token.end - start),
+  );
+  if (whole.length === 0) return 0;
+  let best = 0;
+  for (const part of partsOf(text)) {
+    const within = tokensWithin(whole, start + part.start, start + part.end);
+    if (within.length === 0) continue;
+    const ofPart = share(coveredLetters(line, within), countLetters(text, part.start, part.end));
+    if (ofPart < minPartShare || part.sureness * ofPart ** 2 <= best) continue;
+    const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
+    best = Math.max(best, part.sureness * (ofPart * ofQuestion) ** 2);
+  }
+  return best;
 }
 
-/** The tokens that are not part of a longer word of the text. */
-export function wholeWords(text: string, found: readonly FoundTerm[]): FoundTerm[] {
-  return found.filter(({ start, end }) => isBorder(text, start) && isBorder(text, end));
+function tokensWithin(found: readonly FoundTerm[], start: number, end: number): readonly FoundTerm[] {
+  const isWithin = (token: FoundTerm): boolean => token.start >= start && token.end <= end;
+  return found.every(isWithin) ? found : found.filter(isWithin);
 }
 
 /** Whether a word may begin or end at an offset. */
@@ -48,12 +64,12 @@ function isJoined(text: string, offset: number): boolean {
 }
 
 /** Tokens overlap if one is a compound and the next one is its part. */
-function coveredLetters(line: string, found: readonly FoundTerm[]): number {
+function coveredLetters({ text, start: lineStart }: NamedLine, found: readonly FoundTerm[]): number {
   let count = 0;
-  let done = 0;
+  let done = lineStart;
   for (const { start, end } of found) {
     if (end <= done) continue;
-    count += countLetters(line, Math.max(start, done), end);
+    count += countLetters(text, Math.max(start, done) - lineStart, end - lineStart);
     done = end;
   }
   return count;

@@ -13,19 +13,18 @@ const maxCompared = 24;
 
 /** The weight of all words in both lists, each counted once: that of its best form. */
 export function distinctWeight(found: readonly FoundTerm[], others: readonly FoundTerm[] = []): number {
-  if (found.length === 0 && others.length === 0) return 0;
-  const all = others.length === 0 ? found : found.length === 0 ? others : [...found, ...others];
-  return all.length <= maxCompared ? sumOfFew(all) : sumOfMany(all);
-}
-
-function sumOfFew(found: readonly FoundTerm[]): number {
+  const count = found.length + others.length;
+  if (count > maxCompared) return sumOfMany(found, others);
+  const at = (index: number): FoundTerm => (found[index] ?? others[index - found.length]) as FoundTerm;
   let sum = 0;
-  for (let index = 0; index < found.length; index++) {
-    const { word, weight } = found[index] as FoundTerm;
-    if (holds(found, index, word)) continue;
+  for (let index = 0; index < count; index++) {
+    const { word, weight } = at(index);
+    let earlier = 0;
+    while (earlier < index && at(earlier).word !== word) earlier++;
+    if (earlier < index) continue;
     let best = weight;
-    for (let later = index + 1; later < found.length; later++) {
-      const other = found[later] as FoundTerm;
+    for (let later = index + 1; later < count; later++) {
+      const other = at(later);
       if (other.word === word && other.weight > best) best = other.weight;
     }
     sum += best;
@@ -33,15 +32,10 @@ function sumOfFew(found: readonly FoundTerm[]): number {
   return sum;
 }
 
-/** Whether one of the first `count` occurrences is of a word. */
-function holds(found: readonly FoundTerm[], count: number, word: string): boolean {
-  for (let index = 0; index < count; index++) if (found[index]?.word === word) return true;
-  return false;
-}
-
-function sumOfMany(found: readonly FoundTerm[]): number {
+function sumOfMany(...lists: readonly (readonly FoundTerm[])[]): number {
   const best = new Map<string, number>();
-  for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
+  for (const found of lists)
+    for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
   let sum = 0;
   for (const weight of best.values()) sum += weight;
   return sum;
