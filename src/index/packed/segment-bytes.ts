@@ -104,7 +104,7 @@ export function markChecked(path: string): void {
     }
     setChangeTime(path, writtenAt);
   } catch {
-    // The next process checks it once more.
+    // The next process checks it again.
   }
 }
 
@@ -113,9 +113,13 @@ function changeTimeNow(): bigint {
   return BigInt(2 * Math.floor(Date.now() / 2000));
 }
 
-/** Sets when a file was changed last. Whoever writes to it later sets another time. */
+/** Sets when a file was changed last. Whoever writes to it later sets another time. Where that fails, it is checked again. */
 function setChangeTime(path: string, seconds: bigint): void {
-  utimesSync(path, Number(seconds), Number(seconds));
+  try {
+    utimesSync(path, Number(seconds), Number(seconds));
+  } catch {
+    // Some network file systems cannot.
+  }
 }
 
 function placementOf(head: Buffer, size: number): Placement {
