@@ -105,11 +105,14 @@ function characterAt(bytes: Buffer, text: LocatedText, unit: number): Character 
   const end = Math.min(text.start + text.byteLength, bytes.length);
   if (unit >= text.length) return { offset: end, isSecondHalf: false };
   const index = Math.floor(unit / checkpointUnits);
-  const address = text.checkpoints + checkpointBytes * (index - 1);
-  const checkpoint =
-    index === 0 || address + checkpointBytes > bytes.length ? 0 : bytes.readUInt32LE(address);
+  const checkpoint = checkpointAt(bytes, text, index);
   let offset = text.start + Math.floor(checkpoint / 2);
   let next = index * checkpointUnits - (checkpoint % 2);
+  // As many bytes as units up to the next checkpoint are ASCII.
+  if (checkpointAt(bytes, text, index + 1) - checkpoint === 2 * checkpointUnits) {
+    const ofUnit = offset + unit - next;
+    return { offset: Math.min(ofUnit, end), isSecondHalf: false };
+  }
   while (offset < end) {
     const lead = bytes[offset] as number;
     const units = lead >= 0xf0 ? 2 : 1;
@@ -118,4 +121,12 @@ function characterAt(bytes: Buffer, text: LocatedText, unit: number): Character 
     offset += lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   }
   return { offset: end, isSecondHalf: false };
+}
+
+/** The checkpoint at the beginning of a block of units; 0 at the beginning and after the last one. */
+function checkpointAt(bytes: Buffer, { checkpoints: first, length }: LocatedText, index: number): number {
+  const address = first + checkpointBytes * (index - 1);
+  const isWritten =
+    index > 0 && index * checkpointUnits < length && address + checkpointBytes <= bytes.length;
+  return isWritten ? bytes.readUInt32LE(address) : 0;
 }
