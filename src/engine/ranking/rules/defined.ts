@@ -38,7 +38,7 @@ export function definedIn(
 ): number {
   let best = 0;
   const mayBeat = (found: readonly FoundTerm[], gain: number): boolean =>
-    best === 0 || gain * maxFill(found, features, inPlace) > best;
+    best === 0 || gain * maxFill(found, features, inPlace) > best * rounding;
   for (const line of linesOf(markedText(marks, 'headings'), inHeadings)) {
     if (!mayBeat(line.found, gains.heading)) continue;
     best = Math.max(best, gains.heading * bestFill(line, wholeAndParts, features, inPlace));
@@ -48,13 +48,13 @@ export function definedIn(
   return best;
 }
 
-/** An upper bound of `bestFill` for lines with these tokens in their names, whatever else they say. */
+/** An upper bound of `bestFill`, but for rounding, for lines with these tokens in their names, whatever else they say. */
 function maxFill(
   found: readonly FoundTerm[],
   { totalWeight }: QueryFeatures,
   inPlace: () => readonly FoundTerm[],
 ): number {
-  return rounding * share(distinctWeight(found, inPlace()), totalWeight) ** 2;
+  return share(distinctWeight(found, inPlace()), totalWeight) ** 2;
 }
 
 /** The texts that are searched for definitions. */
