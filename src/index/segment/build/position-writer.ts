@@ -128,7 +128,22 @@ interface Occurrences {
 function encodeSlot(positions: PositionLog, slot: number, length: number, into: RecordWriter): void {
   const first = positions.startOf(2 * slot);
   const headings = positions.endOf(2 * slot) - first;
-  encode(positions, { first, headings, end: positions.endOf(2 * slot + 1) }, length, into);
+  const end = positions.endOf(2 * slot + 1);
+  putLongerFirst(positions, first, first + headings);
+  putLongerFirst(positions, first + headings, end);
+  encode(positions, { first, headings, end }, length, into);
+}
+
+/** As the method of `PositionWriter`: words that begin together are one term where they are cut. */
+function putLongerFirst({ starts, ends }: Occurrences, first: number, end: number): void {
+  for (let index = first + 1; index < end; index++) {
+    for (let at = index - 1; at >= first && starts[at] === starts[index]; at--) {
+      const [one, other] = [ends[at] as number, ends[at + 1] as number];
+      if (one >= other) break;
+      ends[at] = other;
+      ends[at + 1] = one;
+    }
+  }
 }
 
 /** Writes the header and the positions of a term of `length` units. */
