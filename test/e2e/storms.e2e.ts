@@ -13,6 +13,7 @@ test.for([
   ['a writer is stopped', 'stopped'],
   ['the store is damaged', 'store'],
   ['the index is damaged', 'index'],
+  ['a mapped index is damaged', 'mapped'],
 ])('when %s nothing is lost or wrong, and no process dies without words', async ([, storm = ''], context) => {
   expect(existsSync(bench), 'npm run build makes dist/bench').toBe(true);
   const { code, stderr } = await startProcess(process.execPath, [
