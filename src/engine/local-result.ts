@@ -66,15 +66,16 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
 
   return (hit, weights, { budget, remaining }) => {
     const { id, score } = hit;
-    const head = store.head(id);
     const marks = marksOfHit(hit, { store, budget });
     // The page was removed since the search of the index, or its text is known to be damaged: one result fewer.
-    if (!head || marks === 'removed' || store.damageOf(id) !== undefined) return [];
-    const { description } = head;
+    if (marks === 'removed' || !store.has(id)) return [];
+    const descriptionOf = (): string => store.head(id)?.description ?? '';
+    const head = marks === 'unread' ? store.head(id) : marks;
+    if (!head) return [];
     const snippet =
       marks === 'unread'
-        ? aboutPage(description)
-        : makeSnippet(marks, weights, { description, budget, remaining });
+        ? aboutPage(descriptionOf())
+        : makeSnippet(marks, weights, { descriptionOf, budget, remaining });
 
     return [
       {

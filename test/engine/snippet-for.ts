@@ -28,7 +28,7 @@ export function snippetOf(
   const page = { ...examplePage({ url: 'https://a.example/', title: '' }), ...source };
   const beginning = { page, bodyLength: whole?.bodyLength ?? page.body.length, ending: '' };
   const marks = createBodyMarks(beginning, { budget, wholeBody: whole?.wholeBody });
-  return makeSnippet(marks, weights, { description: page.description, budget, remaining });
+  return makeSnippet(marks, weights, { descriptionOf: () => page.description, budget, remaining });
 }
 
 /** Every word of a query weighs one, its stem a half, as the index does it. */

@@ -19,8 +19,8 @@ import {
 } from './passages.ts';
 
 export interface SnippetOptions {
-  /** The page's own description; empty without one. */
-  readonly description: string;
+  /** Reads the page's own description; empty without one. */
+  readonly descriptionOf: () => string;
   /** The remaining budget of the search; the snippet spends from it. */
   readonly budget: SearchBudget;
   /** The number of snippets still to be made, with this one. */
@@ -43,7 +43,7 @@ const maxSnippetLength = 500;
 export function makeSnippet(
   marks: PageMarks,
   weights: TermWeights,
-  { description, budget, remaining }: SnippetOptions,
+  { descriptionOf, budget, remaining }: SnippetOptions,
 ): string {
   const terms = budget.share('matches', remaining);
   const matches =
@@ -57,7 +57,7 @@ export function makeSnippet(
         });
   budget.spend('matches', matches.length);
   if (matches.length > 0) return answer(markedText(marks, 'body'), marks.sentences, matches);
-  const about = aboutPage(description);
+  const about = aboutPage(descriptionOf());
   return about === '' ? beginning(markedText(marks, 'body'), marks.sentences) : about;
 }
 
