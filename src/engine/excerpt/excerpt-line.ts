@@ -2,8 +2,8 @@ import { stripInvisible } from '../../text/line/invisible.ts';
 import type { TextSource } from '../../text/line/text-source.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
 
-/** White space, with the sign of the list item that begins after a line end. */
-const gap = /\s+(?:(?<=\n[^\S\n]*)[-–—*•‣▪◦](?=[^\S\n])\s*)?/gu;
+/** White space other than a single space, with the sign of the list item that begins after a line end. */
+const gap = /(?:[^\S ]\s*| \s+)(?:(?<=\n[^\S\n]*)[-–—*•‣▪◦](?=[^\S\n])\s*)?/gu;
 const control = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const bullet = /[-–—*•‣▪◦]/u;
 /** After one of these the next line reads on without a sign between them. */
