@@ -68,7 +68,7 @@ function keysOf(segment: Segment, word: Word, inTitle: boolean): ListKey[] {
 }
 
 function listsOf(segment: Segment, keys: readonly ListKey[]): ListsClause {
-  const distinct = [...new Map(keys.map((key) => [`${key.inTitle} ${key.term}`, key])).values()];
+  const distinct = keys.length > 1 ? distinctKeys(keys) : keys;
   const { titles, postings } = segment.dictionary;
   const cost = distinct.reduce(
     (sum, { term, inTitle }) => sum + (inTitle ? titles : postings).count(term),
@@ -77,8 +77,14 @@ function listsOf(segment: Segment, keys: readonly ListKey[]): ListsClause {
   return { kind: 'lists', keys: distinct, cost };
 }
 
+function distinctKeys(keys: readonly ListKey[]): ListKey[] {
+  return [...new Map(keys.map((key) => [key.inTitle ? -1 - key.term : key.term, key])).values()];
+}
+
 /** Every page if there are no parts. */
 function allOf(parts: readonly Clause[]): Clause {
+  const [first] = parts;
+  if (first?.kind === 'lists' && parts.length === 1) return first;
   const of = parts.flatMap(conjunctsOf).filter((part) => !excludesNothing(part));
   const [only] = of;
   return only && of.length === 1 ? only : { kind: 'all', of };
