@@ -199,7 +199,12 @@ export function createEngine(parts: EngineParts): Engine {
       const search = { ...(await indexSearch(params)), explain: true };
       const store = pages.open();
       const explained = ({ id, score, parts: terms, factors }: RankedPage): Explanation => {
-        return { url: store.head(id)?.url ?? '', score, terms: Object.fromEntries(terms), factors };
+        return {
+          url: store.head(id)?.url ?? '',
+          score,
+          terms: Object.fromEntries(terms),
+          factors: factors(),
+        };
       };
       const { total, hits } = await rank({ index, store, now }, search);
       const strict = hits.slice(offset, offset + limit).map(explained);

@@ -1,11 +1,12 @@
 import type { SearchResult } from '../contract/search.ts';
 import type { IndexAnswer } from '../index/page-index.ts';
 import type { LoadablePages } from '../store/loadable-pages.ts';
-import { findTerms } from '../text/find-terms.ts';
+import { copyString } from '../text/copy-string.ts';
+import { findTerms } from '../text/occurrences/find-terms.ts';
+import { addressOf } from '../text/page-address.ts';
 import { toIsoTime } from './content-record.ts';
 import { aboutPage, makeSnippet } from './excerpt/snippet.ts';
 import { marksOfHit } from './marks/marks-of-hit.ts';
-import { addressOf } from './page-address.ts';
 import type { RankedPage } from './ranking/two-phase-ranking.ts';
 import { resultScore } from './result-score.ts';
 import type { SearchBudget } from './search-budget.ts';
@@ -82,7 +83,8 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         id,
         url: head.url,
         title: head.title,
-        snippet,
+        // Answers are cached, and a slice of a text would keep the whole text in memory.
+        snippet: copyString(snippet),
         domain: addressOf(head.url).hostname,
         ...(head.siteName !== null && { site_name: head.siteName }),
         lang: head.lang,

@@ -1,4 +1,4 @@
-import { createJsonCopies } from '../async/json-copies.ts';
+import { jsonBytes } from '../async/json-bytes.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { createTimeSlices } from '../async/time-slices.ts';
 import type { SearchParams, SearchResult } from '../contract/search.ts';
@@ -50,10 +50,9 @@ const maxCachedBytes = 16 * 1024 * 1024;
  * so answers are cached for a while. The key has the state of the index: each change and each packing invalidates them.
  */
 export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchParts): LocalSearch {
-  const copies = createJsonCopies<LocalAnswer>();
   const answers = createSingleFlightCache<LocalAnswer>({
     ttlMs: () => keepMs,
-    bytesOf: copies.bytesOf,
+    bytesOf: jsonBytes,
     maxBytes: maxCachedBytes,
     now,
   });
@@ -77,7 +76,7 @@ export function createLocalSearch({ pages, index, now, onPhase }: LocalSearchPar
       results.push(...result(hit, weights, { budget, remaining: pageHits.length - position }));
       await pause();
     }
-    const answer = copies.copy({ total, hits: hits.map(({ id, score }) => ({ id, score })), results });
+    const answer = { total, hits: hits.map(({ id, score }) => ({ id, score })), results };
     endPhase('results');
     return answer;
   };

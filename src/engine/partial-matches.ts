@@ -1,4 +1,4 @@
-import { createJsonCopies } from '../async/json-copies.ts';
+import { jsonBytes } from '../async/json-bytes.ts';
 import { createSingleFlightCache } from '../async/single-flight-cache.ts';
 import { createTimeSlices } from '../async/time-slices.ts';
 import type { PartialMatch, SearchParams } from '../contract/search.ts';
@@ -73,7 +73,7 @@ function below(others: readonly RankedPage[], first: readonly RankedPage[]): Ran
   return others.map((hit) => ({
     ...hit,
     score: hit.score * coverage,
-    factors: { ...hit.factors, coverage },
+    factors: () => ({ ...hit.factors(), coverage }),
   }));
 }
 
@@ -104,10 +104,9 @@ const none: PartialMatches = { matches: [], coverage: 0, unknownWords: [] };
  * are of the same list.
  */
 export function createPartialSearch({ pages, index, now }: PartialSearchParts): FindPartialMatches {
-  const copies = createJsonCopies<PartialMatches>();
   const answers = createSingleFlightCache<PartialMatches>({
     ttlMs: () => keepMs,
-    bytesOf: copies.bytesOf,
+    bytesOf: jsonBytes,
     maxBytes: maxCachedBytes,
     now,
   });
@@ -132,7 +131,7 @@ export function createPartialSearch({ pages, index, now }: PartialSearchParts): 
         if (made) matches.push({ ...made, missing_words: ranked.missingWords(hit.id) });
         await pause();
       }
-      return copies.copy({ matches, coverage, unknownWords });
+      return { matches, coverage, unknownWords };
     };
     const key = JSON.stringify([params, start, end, index.answersKey()]);
     return answers.get(key, make, signal);

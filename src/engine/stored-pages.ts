@@ -3,7 +3,7 @@ import type { PageSource } from '../store/loadable-pages.ts';
 import { privatePagesTable } from '../store/page/page-intake.ts';
 import { createStructures } from '../store/page/structures.ts';
 import type { PageStore } from '../store/page-store.ts';
-import { addressOf } from './page-address.ts';
+import { addressOf } from '../text/page-address.ts';
 
 /** The pages of a store, which need no loading. */
 export function createStoredPages(store: PageStore): PageSource {

@@ -1,5 +1,7 @@
 import type { PageHead } from '../page.ts';
-import type { FoundTerm, TermWeights } from '../text/find-terms.ts';
+import type { TermWeights } from '../text/occurrences/find-terms.ts';
+import type { Occurrences } from '../text/occurrences/occurrences.ts';
+import type { PageAddress } from '../text/page-address.ts';
 import type { SentenceTable } from '../text/passages/sentence-table.ts';
 
 /** What the second phase of the ranking uses of a head. */
@@ -28,13 +30,18 @@ export interface OccurrenceLimits {
  * computed before it is asked for. Offsets are UTF-16 units.
  */
 export interface PageMarks extends RankedHead {
+  /** The parts of `url`, which cost less than to parse it. */
+  readonly address: PageAddress;
   /** See `likenessOf`. */
   readonly likeness: string;
   readonly bodyLength: number;
   /** False only if the title surely holds none of the terms. */
   mayHoldInTitle(terms: TermWeights): boolean;
-  /** The occurrences of terms in a field, as `findTerms` returns them for its text and the page's language. */
-  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[];
+  /**
+   * Fills `into` with the occurrences of terms in a field, in the order in which `findTerms` returns them for its text and the
+   * page's language.
+   */
+  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits, into: Occurrences): void;
   /** A range of a field's text. */
   text(field: MarkedField, start: number, end: number): string;
   /** The sentences of the body. */

@@ -6,10 +6,11 @@ import { maxPositions } from '../../src/index/segment/marks/positions.ts';
 import { pageNumber } from '../../src/index/segment/reader.ts';
 import type { Page } from '../../src/page.ts';
 import { wholePage } from '../../src/store/page/beginnings.ts';
-import type { FoundTerm, TermWeights } from '../../src/text/find-terms.ts';
+import type { FoundTerm, TermWeights } from '../../src/text/occurrences/find-terms.ts';
 import type { SentenceMark } from '../../src/text/passages/sentence-table.ts';
 import { packed } from '../index/segment/random-segments.ts';
 import { examplePage } from '../pages.ts';
+import { filled } from '../text/occurrences/found-terms.ts';
 import { chooseTerms, randomText, textLanguages } from '../text/random-text.ts';
 
 const line = fc.constantFrom(
@@ -60,7 +61,8 @@ function countsByWord(found: readonly FoundTerm[]): Map<string, number> {
 
 /** All that ranking and snippets may ask, with the answers. */
 function answers(marks: PageMarks, { headings, body }: Page, terms: TermWeights) {
-  const { url, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength } = marks;
+  const { url, address, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength } =
+    marks;
   const occurrences = (field: 'headings' | 'body', perWord: number) => {
     const limits = {
       perWord,
@@ -69,7 +71,8 @@ function answers(marks: PageMarks, { headings, body }: Page, terms: TermWeights)
       read: Number.POSITIVE_INFINITY,
     };
     // A form that the query has as its stem alone may go by the name of the stem.
-    return firstOf(marks.occurrences(field, terms, limits), perWord).map((found) => ({
+    const all = filled((into) => marks.occurrences(field, terms, limits, into));
+    return firstOf(all, perWord).map((found) => ({
       ...found,
       term: terms.has(found.term) ? found.term : found.word,
     }));
@@ -84,7 +87,7 @@ function answers(marks: PageMarks, { headings, body }: Page, terms: TermWeights)
   for (let at = marks.sentences.from(0); at; at = marks.sentences.from(at.end))
     sentences.push(at, marks.sentences.before(at));
   return {
-    head: { url, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength },
+    head: { url, address, title, siteName, lang, publishedAt, crawledAt, linkShare, likeness, bodyLength },
     headings: bothOf('headings'),
     body: bothOf('body'),
     texts: [marks.text('headings', 0, headings.length), marks.text('body', 0, body.length)],

@@ -2,7 +2,7 @@ import { makeSnippet } from '../../src/engine/excerpt/snippet.ts';
 import { createBodyMarks } from '../../src/engine/marks/body-marks.ts';
 import { createSearchBudget, type SearchBudget } from '../../src/engine/search-budget.ts';
 import type { Page } from '../../src/page.ts';
-import type { TermWeights } from '../../src/text/find-terms.ts';
+import type { TermWeights } from '../../src/text/occurrences/find-terms.ts';
 import { queryWords } from '../../src/text/terms.ts';
 import { examplePage } from '../pages.ts';
 

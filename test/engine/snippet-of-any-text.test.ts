@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findTerms } from '../../src/text/find-terms.ts';
+import { findTerms } from '../../src/text/occurrences/find-terms.ts';
 import { snippetFor, snippetOf, weigh } from './snippet-for.ts';
 
 const piece = fc.constantFrom(

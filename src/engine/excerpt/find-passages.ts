@@ -1,6 +1,7 @@
-import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
 import { primarySubtag } from '../../text/language/language.ts';
 import { cutBefore } from '../../text/line/text-boundaries.ts';
+import { findTerms } from '../../text/occurrences/find-terms.ts';
+import { Occurrences } from '../../text/occurrences/occurrences.ts';
 import {
   createParagraphs,
   type ParagraphSource,
@@ -54,13 +55,12 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
 
   const passages = cores.map((core) => {
     const around = surroundings(body, paragraphs, core, { start, maxLength });
-    const held = new Set<string>();
+    const held = new Set<number>();
     for (let index = firstFrom(matches, around.start); index < matches.length; index++) {
-      const { word, start: from, end } = matches[index] as FoundTerm;
-      if (from >= around.end) break;
-      if (end <= around.end) held.add(word);
+      if (matches.startOf(index) >= around.end) break;
+      if (matches.endOf(index) <= around.end) held.add(matches.formOf(index).number);
     }
-    const weight = [...held].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+    const weight = [...held].reduce((sum, word) => sum + (weights[word] ?? 0), 0);
     return { ...around, score: weight + core.score };
   });
   const best: Stretch[] = [];
@@ -72,7 +72,7 @@ export function findPassages(source: PassageSource, search: PassageSearch): Stre
 }
 
 /** The occurrences of the words, weighted by their rarity in the text. */
-function findWords({ body, lang: langTag }: PassageSource, words: string, start: number): FoundTerm[] {
+function findWords({ body, lang: langTag }: PassageSource, words: string, start: number): Occurrences {
   const lang = primarySubtag(langTag);
   const terms = new Map<string, number>();
   for (const { term, stem, required } of queryWords(words, { quoted: false, lang })) {
@@ -81,24 +81,24 @@ function findWords({ body, lang: langTag }: PassageSource, words: string, start:
     if (stem !== null) terms.set(stem, stemShare);
   }
   const scannedText = body.slice(start, start + maxScannedLength);
-  const matches = terms.size === 0 ? [] : findTerms(scannedText, terms, lang, maxMatchesPerWord);
+  const found = terms.size === 0 ? [] : findTerms(scannedText, terms, lang, maxMatchesPerWord);
   const counts = new Map<string, number>();
-  for (const { word } of matches) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return matches.map((term) => ({
-    ...term,
-    start: term.start + start,
-    end: term.end + start,
-    weight: term.weight / (1 + Math.log2(counts.get(term.word) as number)),
-  }));
+  for (const { word } of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const matches = new Occurrences();
+  for (const form of found) {
+    const weight = form.weight / (1 + Math.log2(counts.get(form.word) as number));
+    matches.add(form.start + start, form.end + start, { ...form, weight });
+  }
+  return matches;
 }
 
 /** The index of the first match that begins at or after an offset. */
-function firstFrom(matches: readonly FoundTerm[], offset: number): number {
+function firstFrom(matches: Occurrences, offset: number): number {
   let low = 0;
   let high = matches.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((matches[middle] as FoundTerm).start < offset) low = middle + 1;
+    if (matches.startOf(middle) < offset) low = middle + 1;
     else high = middle;
   }
   return low;

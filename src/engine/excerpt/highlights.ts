@@ -1,8 +1,8 @@
 import type { HighlightSegment, Highlights } from '../../contract/highlights.ts';
 import { parseQuery } from '../../query/parser.ts';
 import type { Query, Word } from '../../query/query.ts';
-import { findTerms } from '../../text/find-terms.ts';
 import { primarySubtag } from '../../text/language/language.ts';
+import { findTerms } from '../../text/occurrences/find-terms.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
 
 /** Where a text in a language matches a query: stretches in order, none touching another. Offsets are UTF-16 units. */

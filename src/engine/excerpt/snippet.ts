@@ -1,11 +1,12 @@
 import type { PageMarks } from '../../index/page-marks.ts';
-import type { FoundTerm, TermWeights } from '../../text/find-terms.ts';
 import type { TextSource } from '../../text/line/text-source.ts';
 import { truncate } from '../../text/line/truncate.ts';
+import type { TermWeights } from '../../text/occurrences/find-terms.ts';
+import { Occurrences } from '../../text/occurrences/occurrences.ts';
 import { sentenceKind } from '../../text/passages/sentence-code.ts';
 import type { SentenceMark, SentenceTable } from '../../text/passages/sentence-table.ts';
 import type { Stretch } from '../../text/passages/sentences.ts';
-import { markedText } from '../marks/marked-text.ts';
+import { MarkedText } from '../marks/marked-text.ts';
 import { maxTextLength, type SearchBudget } from '../search-budget.ts';
 import { excerptLine } from './excerpt-line.ts';
 import { type Excerpt, expandExcerpt } from './expand-excerpt.ts';
@@ -34,6 +35,9 @@ const maxMatchesPerWord = 50;
 /** A second passage is left out if it would make the snippet longer than this. */
 const maxSnippetLength = 500;
 
+/** The occurrences in the page of which a snippet is made. */
+const matches = new Occurrences();
+
 /**
  * A plain-text excerpt in one line, without markup: the sentences of the body with the highest sum of query word weights,
  * then, after ` … `, a second passage if it adds words that the first lacks. If all query words of the body are within
@@ -46,19 +50,16 @@ export function makeSnippet(
   { descriptionOf, budget, remaining }: SnippetOptions,
 ): string {
   const terms = budget.share('matches', remaining);
-  const matches =
-    weights.size === 0 || terms === 0
-      ? []
-      : marks.occurrences('body', weights, {
-          perWord: maxMatchesPerWord,
-          terms,
-          scanned: Math.min(maxTextLength, budget.share('scannedCharacters', remaining)),
-          read: Math.min(maxTextLength, budget.share('readCharacters', remaining)),
-        });
+  matches.clear();
+  if (weights.size > 0 && terms > 0) {
+    const scanned = Math.min(maxTextLength, budget.share('scannedCharacters', remaining));
+    const read = Math.min(maxTextLength, budget.share('readCharacters', remaining));
+    marks.occurrences('body', weights, { perWord: maxMatchesPerWord, terms, scanned, read }, matches);
+  }
   budget.spend('matches', matches.length);
-  if (matches.length > 0) return answer(markedText(marks, 'body'), marks.sentences, matches);
+  if (matches.length > 0) return answer(new MarkedText(marks, 'body'), marks.sentences);
   const about = aboutPage(descriptionOf());
-  return about === '' ? beginning(markedText(marks, 'body'), marks.sentences) : about;
+  return about === '' ? beginning(new MarkedText(marks, 'body'), marks.sentences) : about;
 }
 
 /** The page's own description as a snippet; empty if it has none. */
@@ -66,20 +67,36 @@ export function aboutPage(description: string): string {
   return truncate(excerptLine(description, { start: 0, end: description.length }), maxPassageLength + 2);
 }
 
-function answer(body: TextSource, sentences: SentenceTable, matches: readonly FoundTerm[]): string {
+function answer(body: TextSource, sentences: SentenceTable): string {
   const weights = wordWeights(matches);
   const passages = scorePassages(sentences, matches, weights);
 
-  function wordsIn(excerpts: readonly Excerpt[]): Set<string> {
-    const visibleMatches = matches.filter(({ start, end }) =>
-      excerpts.some((excerpt) => start >= excerpt.start && end <= excerpt.end),
-    );
-    return new Set(visibleMatches.map(({ word }) => word));
+  function wordsIn(excerpts: readonly Excerpt[]): Set<number> {
+    const words = new Set<number>();
+    for (const excerpt of excerpts)
+      for (let index = 0; index < matches.length; index++)
+        if (matches.startOf(index) >= excerpt.start && matches.endOf(index) <= excerpt.end)
+          words.add(matches.formOf(index).number);
+    return words;
   }
 
-  function weightOf(words: Iterable<string>): number {
+  function weightOf(words: Iterable<number>): number {
     let sum = 0;
-    for (const word of words) sum += weights.get(word) ?? 0;
+    for (const word of words) sum += weights[word] ?? 0;
+    return sum;
+  }
+
+  /** The weight of the words of a passage that are not held, each counted once. */
+  function weightBeyond(held: ReadonlySet<number>, { firstMatch, endMatch }: Passage): number {
+    let sum = 0;
+    let added: Set<number> | undefined;
+    for (let index = firstMatch; index < endMatch; index++) {
+      const { number } = matches.formOf(index);
+      if (held.has(number) || added?.has(number)) continue;
+      added ??= new Set();
+      added.add(number);
+      sum += weights[number] ?? 0;
+    }
     return sum;
   }
 
@@ -89,8 +106,10 @@ function answer(body: TextSource, sentences: SentenceTable, matches: readonly Fo
     let best: Passage | undefined;
     let maxGain = minAddition * weightOf(weights.keys());
     for (const passage of passages) {
-      const value = passage.quality * weightOf([...passage.words].filter((word) => !held.has(word)));
-      if (value > maxGain) [best, maxGain] = [passage, value];
+      const value = passage.quality * weightBeyond(held, passage);
+      if (value <= maxGain) continue;
+      best = passage;
+      maxGain = value;
     }
     return best;
   }

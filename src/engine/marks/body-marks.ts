@@ -1,7 +1,13 @@
 import type { OccurrenceLimits, PageMarks } from '../../index/page-marks.ts';
 import type { PageBeginning } from '../../store/page/beginnings.ts';
-import { chooseOccurrences, type FoundOccurrences, groupByWord } from '../../text/choose-occurrences.ts';
-import { type FoundTerm, findTerms, type TermWeights } from '../../text/find-terms.ts';
+import {
+  chooseOccurrences,
+  type GroupedOccurrences,
+  groupByWord,
+} from '../../text/occurrences/choose-occurrences.ts';
+import { findTerms, type TermWeights } from '../../text/occurrences/find-terms.ts';
+import type { Occurrences } from '../../text/occurrences/occurrences.ts';
+import { addressOf } from '../../text/page-address.ts';
 import { likenessOf } from '../../text/passages/likeness.ts';
 import { nameLineEndingIn } from '../../text/passages/name-line.ts';
 import { createSentenceTable, type SentenceTable } from '../../text/passages/sentence-table.ts';
@@ -17,7 +23,7 @@ export interface BodyMarksOptions {
 }
 
 interface FoundWords {
-  readonly words: readonly FoundOccurrences[];
+  readonly grouped: GroupedOccurrences;
   /** Whether no limit was reached, so that these are all occurrences. */
   readonly isComplete: boolean;
 }
@@ -48,7 +54,7 @@ export function createBodyMarks(
   let sentences: SentenceTable | undefined;
   let likeness: string | undefined;
   /** All occurrences of some terms in the body. */
-  let complete: { readonly terms: TermWeights; readonly words: readonly FoundOccurrences[] } | undefined;
+  let complete: { readonly terms: TermWeights; readonly grouped: GroupedOccurrences } | undefined;
 
   function* stretches({ scanned, read }: OccurrenceLimits) {
     let remaining = Math.min(scanned, budget.remaining('scannedCharacters'));
@@ -78,21 +84,26 @@ export function createBodyMarks(
   function findIn(text: string, terms: TermWeights, limits: OccurrenceLimits): FoundWords {
     const looked = widened(limits);
     const found = findTerms(text, terms, lang, looked.perWord, looked.terms);
-    const words = groupByWord(found);
-    const isComplete = found.length < looked.terms && words.every(({ length }) => length < looked.perWord);
-    return { words, isComplete };
+    const grouped = groupByWord(found);
+    const isComplete =
+      found.length < looked.terms && grouped.words.every(({ from, to }) => to - from < looked.perWord);
+    return { grouped, isComplete };
   }
 
-  function occurrencesInBody(terms: TermWeights, limits: OccurrenceLimits): readonly FoundTerm[] {
-    if (complete?.terms === terms) return chooseOccurrences(complete.words, limits);
-    for (const { start, stretch } of stretches(limits)) {
-      const { words, isComplete } = findIn(stretch, terms, limits);
-      if (stretch.length === bodyLength && isComplete) complete = { terms, words };
-      if (words.length === 0) continue;
-      const chosen = chooseOccurrences(words, limits);
-      return start === 0 ? chosen : chosen.map((token) => moved(token, start));
+  function occurrencesInBody(terms: TermWeights, limits: OccurrenceLimits, into: Occurrences): void {
+    into.clear();
+    if (complete?.terms === terms) {
+      chooseOccurrences(complete.grouped, limits, into);
+      return;
     }
-    return [];
+    for (const { start, stretch } of stretches(limits)) {
+      const { grouped, isComplete } = findIn(stretch, terms, limits);
+      if (stretch.length === bodyLength && isComplete) complete = { terms, grouped };
+      if (grouped.words.length === 0) continue;
+      chooseOccurrences(grouped, limits, into);
+      moveBy(into, start);
+      return;
+    }
   }
 
   return {
@@ -101,10 +112,20 @@ export function createBodyMarks(
       likeness ??= likenessOf(title, body, ending);
       return likeness;
     },
+    get address() {
+      return addressOf(url);
+    },
     mayHoldInTitle: () => true,
-    occurrences(field, terms, limits) {
-      if (field === 'body') return occurrencesInBody(terms, limits);
-      return chooseOccurrences(findIn(headings.slice(0, limits.scanned), terms, limits).words, limits);
+    occurrences(field, terms, limits, into) {
+      if (field === 'body') {
+        occurrencesInBody(terms, limits, into);
+        return;
+      }
+      return chooseOccurrences(
+        findIn(headings.slice(0, limits.scanned), terms, limits).grouped,
+        limits,
+        into,
+      );
     },
     text: (field, start, end) => (field === 'body' ? body : headings).slice(start, end),
     get sentences() {
@@ -122,6 +143,9 @@ function widened({ perWord, terms }: OccurrenceLimits): Pick<OccurrenceLimits, '
   return { perWord: choiceFactor * perWord, terms: choiceFactor * terms };
 }
 
-function moved(token: FoundTerm, by: number): FoundTerm {
-  return { ...token, start: token.start + by, end: token.end + by };
+function moveBy({ starts, ends, length }: Occurrences, by: number): void {
+  for (let index = 0; index < length; index++) {
+    starts[index] = (starts[index] as number) + by;
+    ends[index] = (ends[index] as number) + by;
+  }
 }

@@ -11,28 +11,41 @@ export interface ReadAround {
 const aroundExcerpts: ReadAround = { before: 300, after: 700 };
 
 /** A field of a page as a text, of which only the ranges are read that are asked for. */
-export function markedText(
-  marks: PageMarks,
-  field: MarkedField,
-  { before, after } = aroundExcerpts,
-): TextSource {
-  const length = field === 'body' ? marks.bodyLength : Number.POSITIVE_INFINITY;
-  let from = 0;
-  let window = '';
+export class MarkedText implements TextSource {
+  readonly length: number;
+  private readonly marks: PageMarks;
+  private readonly field: MarkedField;
+  private readonly around: ReadAround;
+  /** What was read last, and where it begins. */
+  private window = '';
+  private from = 0;
   /** Where the text ends, as far as is known. */
-  let textEnd = length;
+  private textEnd: number;
 
-  function slice(start = 0, end = length): string {
-    const last = Math.min(end, textEnd);
-    if (start >= last) return '';
-    if (start < from || last > from + window.length) {
-      from = Math.max(0, start - before);
-      const wanted = Math.max(last, start + after);
-      window = marks.text(field, from, wanted);
-      if (from + window.length < wanted) textEnd = from + window.length;
-    }
-    return window.slice(start - from, end - from);
+  constructor(marks: PageMarks, field: MarkedField, around = aroundExcerpts) {
+    this.length = field === 'body' ? marks.bodyLength : Number.POSITIVE_INFINITY;
+    this.marks = marks;
+    this.field = field;
+    this.around = around;
+    this.textEnd = this.length;
   }
 
-  return { length, charAt: (offset) => slice(offset, offset + 1), slice };
+  charAt(offset: number): string {
+    return this.slice(offset, offset + 1);
+  }
+
+  slice(start = 0, end = this.length): string {
+    const last = Math.min(end, this.textEnd);
+    if (start >= last) return '';
+    if (start < this.from || last > this.from + this.window.length) this.read(start, last);
+    return this.window.slice(start - this.from, end - this.from);
+  }
+
+  private read(start: number, end: number): void {
+    const { before, after } = this.around;
+    this.from = Math.max(0, start - before);
+    const wanted = Math.max(end, start + after);
+    this.window = this.marks.text(this.field, this.from, wanted);
+    if (this.from + this.window.length < wanted) this.textEnd = this.from + this.window.length;
+  }
 }

@@ -1,12 +1,14 @@
 import type { IndexHit } from '../../index/page-index.ts';
-import type { RankedHead } from '../../index/page-marks.ts';
+import type { OccurrenceLimits, PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { LoadablePages } from '../../store/loadable-pages.ts';
-import { type FoundTerm, findTerms } from '../../text/find-terms.ts';
+import { findTerms } from '../../text/occurrences/find-terms.ts';
+import { noOccurrences, Occurrences } from '../../text/occurrences/occurrences.ts';
+import { addressOf, type PageAddress } from '../../text/page-address.ts';
 import { marksOfHit } from '../marks/marks-of-hit.ts';
-import { addressOf } from '../page-address.ts';
 import type { SearchBudget } from '../search-budget.ts';
+import type { Candidate, PageMatches } from './candidate.ts';
 import type { QueryFeatures } from './query-features.ts';
-import { type Candidate, maxLooks, type PageMatches } from './rerank.ts';
+import { maxLooks } from './rerank.ts';
 import { readersIds, textSourceRule } from './text-source.ts';
 
 /** The number of even shares of a search's matches. Half of them are never taken, and leave a quarter for the snippets. */
@@ -47,48 +49,119 @@ export function candidatesOf(
   features: QueryFeatures,
   parts: CandidateParts,
 ): Candidate[] {
-  const { store, budget, depth } = parts;
-  let toCome = matchShares;
-  const inSites = new Map<string, readonly FoundTerm[]>();
+  const looks = new PageLooks(features, parts);
+  return hits.slice(0, parts.depth).flatMap((hit): Candidate[] => {
+    const head: RankedHead | undefined = hit.marks ?? parts.store.head(hit.id);
+    return head ? [new HitCandidate(hit, head, looks)] : [];
+  });
+}
 
-  function read(hit: IndexHit): PageMatches | 'removed' | 'unread' {
-    const terms = budget.share('matches', toCome--);
-    const marks = marksOfHit(hit, parts);
-    if (marks === 'removed' || marks === 'unread') return marks;
-    const limits = { perWord: maxOccurrencesPerWord, terms, read: 0 };
-    const isWhole = hit.marks !== undefined;
-    const inBody = marks.occurrences('body', features.weights, {
-      ...limits,
-      scanned: isWhole ? Number.POSITIVE_INFINITY : rerankedLength,
-    });
-    budget.spend('matches', inBody.length);
-    const inHeadings = marks.occurrences('headings', features.weights, {
-      ...limits,
-      scanned: isWhole ? Number.POSITIVE_INFINITY : headingsLength,
-    });
-    return { marks, inBody, inHeadings };
+/** What the candidates of a search share. */
+class PageLooks {
+  readonly features: QueryFeatures;
+  readonly parts: CandidateParts;
+  private remaining = matchShares;
+  private readonly inBody = new Occurrences();
+  private readonly inHeadings = new Occurrences();
+  /** Most candidates are of a few sites. */
+  private readonly inSites = new Map<string, Occurrences>();
+
+  constructor(features: QueryFeatures, parts: CandidateParts) {
+    this.features = features;
+    this.parts = parts;
   }
 
-  return hits.slice(0, depth).flatMap((hit): Candidate[] => {
-    const head: RankedHead | undefined = hit.marks ?? store.head(hit.id);
-    if (!head) return [];
-    const find = (text: string) => findTerms(text, features.weights, head.lang, maxOccurrencesPerWord);
-    const inTitle = hit.marks?.mayHoldInTitle(features.weights) === false ? [] : find(head.title);
-    const findSite = (): readonly FoundTerm[] => {
-      const site = `${head.siteName ?? ''}\n${addressOf(head.url).host}`;
-      const key = `${head.lang}\n${site}`;
-      const found = inSites.get(key) ?? find(site);
-      inSites.set(key, found);
-      return found;
+  find(text: string, lang: string, into: Occurrences): Occurrences {
+    for (const token of findTerms(text, this.features.weights, lang, maxOccurrencesPerWord))
+      into.add(token.start, token.end, token);
+    return into;
+  }
+
+  findInSite({ siteName, lang }: RankedHead, { host }: PageAddress): Occurrences {
+    const site = `${siteName ?? ''}\n${host}`;
+    const key = `${lang}\n${site}`;
+    const found = this.inSites.get(key) ?? this.find(site, lang, new Occurrences());
+    this.inSites.set(key, found);
+    return found;
+  }
+
+  /** The maximum number of matches of the next page. */
+  nextShare(): number {
+    return this.parts.budget.share('matches', this.remaining--);
+  }
+
+  /** Looks at a page for at most `terms` matches. */
+  look(marks: PageMarks, isIndexed: boolean, terms: number): PageMatches {
+    const { inBody, inHeadings } = this;
+    const { weights } = this.features;
+    const within = (scanned: number): OccurrenceLimits => {
+      const limit = isIndexed ? Number.POSITIVE_INFINITY : scanned;
+      return { perWord: maxOccurrencesPerWord, terms, read: 0, scanned: limit };
     };
-    let inPlace: readonly FoundTerm[] | undefined;
-    const findPlace = () => {
-      inPlace ??= [...inTitle, ...findSite(), ...find(readablePath(addressOf(head.url).pathname))];
-      return inPlace;
+    marks.occurrences('body', weights, within(rerankedLength), inBody);
+    return {
+      marks,
+      inBody,
+      inHeadings: () => {
+        marks.occurrences('headings', weights, within(headingsLength), inHeadings);
+        return inHeadings;
+      },
     };
-    const source = textSourceRule(head.url, features, store.has);
-    return [{ hit, head, inTitle, inPlace: findPlace, source, read: () => read(hit) }];
-  });
+  }
+}
+
+class HitCandidate implements Candidate {
+  readonly hit: IndexHit;
+  readonly head: RankedHead;
+  readonly address: PageAddress;
+  readonly inTitle: Occurrences;
+  private readonly looks: PageLooks;
+  private place: Occurrences | undefined;
+  /** Once it was read: its marks, and the maximum number of its matches. */
+  private marks: ReturnType<typeof marksOfHit> | undefined;
+  private share: number | undefined;
+
+  constructor(hit: IndexHit, head: RankedHead, looks: PageLooks) {
+    const { features } = looks;
+    this.hit = hit;
+    this.head = head;
+    this.looks = looks;
+    this.address = hit.marks?.address ?? addressOf(head.url);
+    this.inTitle =
+      hit.marks?.mayHoldInTitle(features.weights) === false
+        ? noOccurrences
+        : looks.find(head.title, head.lang, new Occurrences());
+  }
+
+  source(): number {
+    const { features, parts } = this.looks;
+    return textSourceRule(this, features, parts.store.has);
+  }
+
+  inPlace(): Occurrences {
+    this.place ??= this.findPlace();
+    return this.place;
+  }
+
+  read(): PageMatches | 'removed' | 'unread' {
+    const { looks, hit } = this;
+    const { budget } = looks.parts;
+    const terms = this.share ?? looks.nextShare();
+    this.marks ??= marksOfHit(hit, looks.parts);
+    if (this.marks === 'removed' || this.marks === 'unread') return this.marks;
+    const matches = looks.look(this.marks, hit.marks !== undefined, terms);
+    if (this.share === undefined) budget.spend('matches', matches.inBody.length);
+    this.share = terms;
+    return matches;
+  }
+
+  private findPlace(): Occurrences {
+    const { head, address, looks } = this;
+    const place = new Occurrences();
+    place.addAll(this.inTitle);
+    place.addAll(looks.findInSite(head, address));
+    return looks.find(readablePath(address.pathname), head.lang, place);
+  }
 }
 
 function readablePath(pathname: string): string {

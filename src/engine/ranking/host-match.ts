@@ -1,18 +1,17 @@
-import { addressOf } from '../page-address.ts';
+import type { PageAddress } from '../../text/page-address.ts';
 
 /**
  * Returns how well a page answers a query that is only the name of a site, 0 to 1; its front page is best. A name is
  * the host itself (`docs.python.org`) or one of its labels except the last (`python`), with any spacing.
  */
-export function hostMatcher(text: string): (url: string) => number {
+export function hostMatcher(text: string): (address: PageAddress) => number {
   const name = lettersAndDigits(text.toLowerCase());
   const known = new Map<string, boolean>();
   const isName = (hostname: string): boolean => {
     const host = hostname.replace(/^www\./, '');
     return [...host.split('.').slice(0, -1), host].some((label) => lettersAndDigits(label) === name);
   };
-  return (url) => {
-    const { hostname, pathname } = addressOf(url);
+  return ({ hostname, pathname }) => {
     if (name.length < 2 || name.length > hostname.length) return 0;
     const isNamed = known.get(hostname) ?? isName(hostname);
     known.set(hostname, isNamed);

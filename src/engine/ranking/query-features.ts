@@ -1,6 +1,6 @@
 import type { Query, Word, WordsQuery } from '../../query/query.ts';
-import type { TermWeights } from '../../text/find-terms.ts';
 import { guessLanguage } from '../../text/language/function-words.ts';
+import type { TermWeights } from '../../text/occurrences/find-terms.ts';
 import { queryWords } from '../../text/terms.ts';
 import { namesTextSource } from './text-source.ts';
 

@@ -1,5 +1,6 @@
 import { pageId } from '../../store/page/page-id.ts';
-import { addressOf } from '../page-address.ts';
+import { addressOf, type PageAddress } from '../../text/page-address.ts';
+import type { LocatedPage } from './located-page.ts';
 
 /** Factor of a page that another one shows for readers. */
 const textSourceFactor = 0.25;
@@ -18,9 +19,14 @@ const usesOfType = /\/class-use(\/[^/]+)$/;
 const listOfPackage = /\/package-(?:use|tree)\.html$/;
 const listOfAll = /\/(?:overview-tree\.html|all(?:classes|packages)(?:-index)?\.html|index-files\/[^/]+)$/;
 
-/** Every address that has a page for readers matches; most others do not. */
+/** The path of every address that has a page for readers matches, unless it has a query; most others do not. */
 const maybeSource =
-  /\.(?:rst|md|markdown|txt|adoc|ipynb|rs)\b|_modules\/|src-html\/|class-use\/|\/package-(?:use|tree)\.|\/overview-tree\.|\/all(?:classes|packages)|\/index-files\/|\/print|\?/i;
+  /\.(?:rst|md|markdown|txt|adoc|ipynb|rs)\b|_modules\/|src-html\/|class-use\/|\/package-(?:use|tree)\.|\/overview-tree\.|\/all(?:classes|packages)|\/index-files\/|\/print/i;
+
+/** Whether `readersUrls` may name a page. */
+function mayBeSource({ pathname, search }: PageAddress): boolean {
+  return search !== '' || maybeSource.test(pathname);
+}
 
 /** The page that explains what a list of javadoc names; undefined for any other path. */
 function explainedAt(pathname: string): string | undefined {
@@ -37,8 +43,9 @@ function explainedAt(pathname: string): string | undefined {
  * for any other URL. `url` is canonical.
  */
 export function readersUrls(url: string): string[] {
-  if (!maybeSource.test(url)) return [];
-  const { pathname, search } = addressOf(url);
+  const address = addressOf(url);
+  if (!mayBeSource(address)) return [];
+  const { pathname, search } = address;
   const pathStart = url.indexOf('/', url.indexOf('//') + 2);
   const at = (path: string): string =>
     url.slice(0, pathStart) + path + url.slice(pathStart + pathname.length);
@@ -78,11 +85,12 @@ export function namesTextSource(text: string): boolean {
 
 /** The factor of a page: below 1 if the page for readers is stored too and the query does not name text sources. */
 export function textSourceRule(
-  url: string,
+  { head, address }: LocatedPage,
   { namesSource }: { readonly namesSource: boolean },
   isStored: (id: string) => boolean,
 ): number {
-  return readersIds(url, { namesSource }).some(isStored) ? textSourceFactor : 1;
+  if (namesSource || !mayBeSource(address)) return 1;
+  return readersIds(head.url, { namesSource }).some(isStored) ? textSourceFactor : 1;
 }
 
 /** The pages for readers of which one may be stored too; none if the query names text sources. */

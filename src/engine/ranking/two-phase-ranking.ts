@@ -6,15 +6,16 @@ import type { Clock } from '../../runtime.ts';
 import type { LoadablePages } from '../../store/loadable-pages.ts';
 import type { EndPhase } from '../phase-timer.ts';
 import { createSearchBudget, type SearchBudget } from '../search-budget.ts';
+import type { Factors } from './candidate.ts';
 import { candidatesOf, loadCandidates } from './candidates.ts';
 import { heaviestWords, queryFeatures } from './query-features.ts';
-import { type Factors, rerank } from './rerank.ts';
+import { rerank } from './rerank.ts';
 
 export interface RankedPage {
   readonly id: string;
   readonly score: number;
   /** The factor of each rule of the second phase; empty for hits that it did not reach. */
-  readonly factors: Factors;
+  readonly factors: () => Factors;
   /** The first phase's score, and the part of each term in it if the search requested parts. */
   readonly indexScore: number;
   readonly parts: ReadonlyMap<string, number>;
@@ -82,25 +83,26 @@ export async function rerankHits(
   const candidates = candidatesOf(hits, features, { store, budget, depth });
   const reranked =
     features.totalWeight === 0
-      ? candidates.map(({ hit }) => ({ hit, read: undefined, score: hit.score, factors: {} }))
+      ? candidates.map(({ hit }) => ({ hit, marks: undefined, score: hit.score, factors: noFactors }))
       : await rerank(candidates, features, now(), Math.min(wanted, depth), pause, store.loadTexts);
   const lowest = Math.min(...reranked.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const ordered = [
-    ...reranked.map(({ hit, read, score, factors }) => {
-      return { ...ranked(hit, score, factors), marks: read?.marks ?? hit.marks };
+    ...reranked.map(({ hit, marks, score, factors }) => {
+      return { ...ranked(hit, score, factors), marks: marks ?? hit.marks };
     }),
     // Hits that the second phase did not reach stay below the others, in their order.
-    ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), {})),
+    ...hits.slice(depth).map((hit) => ranked(hit, Math.min(hit.score, lowest), noFactors)),
   ];
   return ordered.slice(0, wanted);
 }
 
 const noParts: RankedPage['parts'] = new Map();
+const noFactors = (): Factors => ({});
 
 function ranked(
   { id, score: indexScore, parts = noParts, marks }: IndexHit,
   score: number,
-  factors: Factors,
+  factors: RankedPage['factors'],
 ): RankedPage {
   return { id, score, factors, indexScore, parts, marks };
 }

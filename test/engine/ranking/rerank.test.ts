@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBodyMarks } from '../../../src/engine/marks/body-marks.ts';
+import type { Candidate } from '../../../src/engine/ranking/candidate.ts';
 import { queryFeatures } from '../../../src/engine/ranking/query-features.ts';
-import { type Candidate, type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
+import { type RankedHit, rerank } from '../../../src/engine/ranking/rerank.ts';
 import type { Page } from '../../../src/page.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { wholePage } from '../../../src/store/page/beginnings.ts';
-import { findTerms } from '../../../src/text/find-terms.ts';
+import { findTerms } from '../../../src/text/occurrences/find-terms.ts';
+import { addressOf } from '../../../src/text/page-address.ts';
 import { examplePage } from '../../pages.ts';
+import { listOf } from '../../text/occurrences/found-terms.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const day = 24 * 60 * 60 * 1000;
@@ -31,10 +34,11 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
   const candidates = pages.map(({ score = 1, ...fields }): Candidate => {
     const page = examplePage({ crawledAt: now - 1000 * day, ...fields });
     const marks = createBodyMarks(wholePage(page));
-    const find = (text: string) => findTerms(text, question.weights, page.lang);
+    const find = (text: string) => listOf(findTerms(text, question.weights, page.lang));
     return {
       hit: { id: page.id, score, crawledAt: page.crawledAt },
       head: page,
+      address: addressOf(page.url),
       inTitle: find(page.title),
       inPlace: () => find(`${page.title} ${page.url}`),
       read: () => {
@@ -42,7 +46,7 @@ function questionAbout(q: string, pages: readonly (Fields & { score?: number })[
         return {
           marks,
           inBody: find(page.body),
-          inHeadings: find(page.headings),
+          inHeadings: () => find(page.headings),
         };
       },
     };
@@ -56,8 +60,11 @@ function rerankPages(q: string, pages: readonly Fields[]): Promise<RankedHit[]> 
   return rerank(candidates, question, now);
 }
 
+/** A hit with its factors as values. */
+const plain = (hit: RankedHit) => ({ ...hit, factors: hit.factors() });
+
 const factorOf = async (q: string, page: Partial<Page> & { url: string }, rule: string) =>
-  (await rerankPages(q, [page]))[0]?.factors[rule];
+  (await rerankPages(q, [page]))[0]?.factors()[rule];
 
 describe('each rule raises what it is for', () => {
   const url = 'https://a.example/x';
@@ -167,22 +174,22 @@ describe('each rule raises what it is for', () => {
       { url: 'https://b.example/1', title: 'T', body },
       { url: 'https://c.example/1', title: 'T', body: 'Another text. heron' },
     ]);
-    expect(ranked.map(({ factors }) => factors.copy)).toEqual([1, 1, 0.5]);
+    expect(ranked.map(({ factors }) => factors().copy)).toEqual([1, 1, 0.5]);
   });
 
   test('sameHost: from the third page on, unless the query names a site', async () => {
     const pages = [1, 2, 3, 4].map((n) => ({ url: `https://a.example/${n}`, body: `heron ${n}` }));
-    expect((await rerankPages('heron', pages)).map(({ factors }) => factors.sameHost)).toEqual([
+    expect((await rerankPages('heron', pages)).map(({ factors }) => factors().sameHost)).toEqual([
       1,
       1,
       0.95,
       0.95 ** 2,
     ]);
     const named = await rerankPages('heron site:a.example', pages);
-    expect(named.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
+    expect(named.map(({ factors }) => factors().sameHost)).toEqual([1, 1, 1, 1]);
     const asked = pages.map(({ url, body }) => ({ url: url.replace('//a.', '//docs.tern.'), body }));
     const ofHost = await rerankPages('tern heron', asked);
-    expect(ofHost.map(({ factors }) => factors.sameHost)).toEqual([1, 1, 1, 1]);
+    expect(ofHost.map(({ factors }) => factors().sameHost)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -204,10 +211,41 @@ test('the best few are those of the whole, however the pages are, and stand as t
         }));
         const { candidates, question } = questionAbout('heron pond', pages);
         const few = await rerank(candidates, question, now, wanted);
-        expect(few).toEqual((await rerank(candidates, question, now)).slice(0, wanted));
+        expect(few.map(plain)).toEqual((await rerank(candidates, question, now)).slice(0, wanted).map(plain));
       },
     ),
     { numRuns: 1000 },
+  );
+});
+
+test('so they are where some pages are text sources, and where not all of them are looked at', async () => {
+  const row = fc.record({
+    score: fc.constantFrom(0.3, 0.7, 1, 1.1, 1.5),
+    title: fc.constantFrom('heron', 'pond', 'heron pond', 'nest'),
+    source: fc.constantFrom(1, 1, 0.25),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 38, maxLength: 60 }),
+      fc.integer({ min: 1, max: 60 }),
+      async (rows, wanted) => {
+        const pages = rows.map(({ score, title }, at) => ({
+          ...{ score, title, body: title },
+          url: `https://${at % 20}.example/${at}`,
+        }));
+        const { candidates: plainOnes, question } = questionAbout('heron pond', pages);
+        const candidates = plainOnes.map((candidate, at): Candidate => {
+          return { ...candidate, source: () => rows[at]?.source ?? 1 };
+        });
+        const few = await rerank(candidates, question, now, wanted);
+        const whole = await rerank(candidates, question, now);
+        expect(few.map(plain)).toEqual(whole.slice(0, wanted).map(plain));
+        expect(whole.map(({ hit, factors }) => [hit.id, factors().source])).toEqual(
+          expect.arrayContaining(plainOnes.map(({ hit }, at) => [hit.id, rows[at]?.source])),
+        );
+      },
+    ),
+    { numRuns: 100 },
   );
 });
 
@@ -253,6 +291,6 @@ test('candidates that may not be read are all there, in the order of what is kno
   const unread = others.map((candidate): Candidate => ({ ...candidate, read: () => 'unread' }));
   const ranked = await rerank([first, ...unread], question, now);
   expect(ranked.map(({ hit }) => hit.score)).toEqual([5, 4, 3, 2]);
-  expect(ranked.map(({ read }) => read === undefined)).toEqual([false, true, true, true]);
-  expect(ranked[1]?.factors).toMatchObject({ window: 1, phrase: 1, copy: 1 });
+  expect(ranked.map(({ marks }) => marks === undefined)).toEqual([false, true, true, true]);
+  expect(ranked[1]?.factors()).toMatchObject({ window: 1, phrase: 1, copy: 1 });
 });

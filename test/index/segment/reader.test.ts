@@ -11,6 +11,7 @@ import { TopK } from '../../../src/index/segment/top-k.ts';
 import { wordListOf } from '../../../src/index/segment/word-list.ts';
 import { parseQuery } from '../../../src/query/parser.ts';
 import { examplePage } from '../../pages.ts';
+import { filled } from '../../text/occurrences/found-terms.ts';
 
 const averageLengths = [2, 3, 4, 20] as const;
 const pages = Array.from({ length: 40 }, (_, n) =>
@@ -59,20 +60,19 @@ function withChecksums(bytes: Uint8Array): Uint8Array {
 }
 
 function useMarks(marks: PageMarks, weights: ReadonlyMap<string, number>): void {
-  const { url, title, siteName, lang, publishedAt, linkShare, likeness, bodyLength } = marks;
+  const { url, address, title, siteName, lang, publishedAt, linkShare, likeness, bodyLength } = marks;
   for (const terms of [weights, new Map([['数据', 1]])]) {
     const limits = { perWord: 50, terms: 99, scanned: 1e6, read: 1e6 };
-    const found = [
-      ...marks.occurrences('body', terms, limits),
-      ...marks.occurrences('headings', terms, limits),
-    ];
+    const found = (['body', 'headings'] as const).flatMap((field) =>
+      filled((into) => marks.occurrences(field, terms, limits, into)),
+    );
     for (const { start, end } of found.slice(0, 3)) marks.text('body', start, end);
     marks.mayHoldInTitle(terms);
   }
   const sentence = marks.sentences.from(40);
   if (sentence) marks.sentences.before(sentence);
   marks.nameLineEndingAt(4);
-  expect([url, title, siteName, lang, publishedAt, linkShare, likeness, bodyLength]).toHaveLength(8);
+  expect([url, address, title, siteName, lang, publishedAt, linkShare, likeness, bodyLength]).toHaveLength(9);
 }
 
 /** Opens bytes and, where that succeeds, uses every part of what came out; merging is only for what was checked. */

@@ -1,22 +1,15 @@
 import type { PageMarks } from '../../../index/page-marks.ts';
-import type { FoundTerm } from '../../../text/find-terms.ts';
 import type { TextSource } from '../../../text/line/text-source.ts';
+import type { Occurrences } from '../../../text/occurrences/occurrences.ts';
 import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
-import { markedText, type ReadAround } from '../../marks/marked-text.ts';
-import type { QueryFeatures } from '../query-features.ts';
-import { bestFill, type NamedLine } from './fill-share.ts';
-import { distinctWeight, rounding, share } from './word-weights.ts';
+import { MarkedText, type ReadAround } from '../../marks/marked-text.ts';
+import { bestFill, type NamedLine, type NamedQuery, shareOfQuery } from './fill-share.ts';
+import { type OccurrenceRange, rounding } from './word-weights.ts';
 
 /** How well a title names the subject of a query, 0 to 1. */
-export function namedBy(
-  title: string,
-  inTitle: readonly FoundTerm[],
-  features: QueryFeatures,
-  inPlace: () => readonly FoundTerm[],
-): number {
-  if (inTitle.length === 0) return 0;
-  return bestFill({ text: title, start: 0, found: inTitle }, wholeAndParts, features, inPlace);
+export function namedBy(title: string, inTitle: Occurrences, query: NamedQuery): number {
+  return bestFill({ text: title, start: 0, ...allOf(inTitle) }, wholeAndParts, query);
 }
 
 /** The gain of a name, by where it stands. */
@@ -25,62 +18,82 @@ export interface PlaceGains {
   readonly line: number;
 }
 
-/**
- * The gain of a page that defines the subject of a query: that of the best heading or line, times how well it names the
- * subject. A line counts only if it begins with the name, as in `class asyncio.TaskGroup`, `--follow` or
- * `fs.readFile(path)`. A sentence that mentions the name does not count.
- */
-export function definedIn(
-  { marks, inHeadings, inBody }: DefinitionSource,
-  features: QueryFeatures,
-  inPlace: () => readonly FoundTerm[],
-  gains: PlaceGains,
-): number {
-  let best = 0;
-  const mayBeat = (found: readonly FoundTerm[], gain: number): boolean =>
-    best === 0 || gain * maxFill(found, features, inPlace) > best * rounding;
-  for (const line of linesOf(markedText(marks, 'headings'), inHeadings)) {
-    if (!mayBeat(line.found, gains.heading)) continue;
-    best = Math.max(best, gains.heading * bestFill(line, wholeAndParts, features, inPlace));
-  }
-  for (const line of nameLines(marks, inBody, (inName) => mayBeat(inName, gains.line)))
-    best = Math.max(best, gains.line * bestFill(line, nameParts, features, inPlace));
-  return best;
-}
-
-/** An upper bound of `bestFill`, but for rounding, for lines with these tokens in their names, whatever else they say. */
-function maxFill(
-  found: readonly FoundTerm[],
-  { totalWeight }: QueryFeatures,
-  inPlace: () => readonly FoundTerm[],
-): number {
-  return share(distinctWeight(found, inPlace()), totalWeight) ** 2;
-}
-
 /** The texts that are searched for definitions. */
 interface DefinitionSource {
   readonly marks: PageMarks;
-  readonly inHeadings: readonly FoundTerm[];
-  readonly inBody: readonly FoundTerm[];
+  readonly inBody: Occurrences;
+  inHeadings(): Occurrences;
+}
+
+/** Whether a line with these words in its name may have a greater gain than the best one before it, whatever else it says. */
+type MayBeat = (inName: OccurrenceRange) => boolean;
+
+/**
+ * The gain of a page that defines the subject of a query: that of the best heading or line, times how well it names the
+ * subject. A line counts only if it begins with the name, as in `class asyncio.TaskGroup`, `--follow` or
+ * `fs.readFile(path)`. A sentence that mentions the name does not count. Undefined, with less work, if the gain surely is
+ * below `worth`.
+ */
+export function definedIn(
+  source: DefinitionSource,
+  query: NamedQuery,
+  gains: PlaceGains,
+  worth = 0,
+): number | undefined {
+  const isWorth = (gain: number): boolean => gain * rounding >= worth;
+  if (!isWorth(Math.max(gains.heading, gains.line))) return undefined;
+  const { marks, inBody } = source;
+  let best = 0;
+  const mayBeat =
+    (gain: number): MayBeat =>
+    (inName) =>
+      best === 0 || (gain > best * rounding && gain * shareOfQuery(inName, query) ** 2 > best * rounding);
+  const raise =
+    (gain: number, partsOf: (text: string) => readonly NamePart[]) =>
+    (line: NamedLine): void => {
+      best = Math.max(best, gain * bestFill(line, partsOf, query));
+    };
+  const inHeadings = source.inHeadings();
+  if (inHeadings.length > 0)
+    visitLines(marks, inHeadings, mayBeat(gains.heading), raise(gains.heading, wholeAndParts));
+  if (!isWorth(Math.max(best, gains.line))) return undefined;
+  const lineMayBeat = mayBeat(gains.line);
+  if (inBody.length > 0 && lineMayBeat(allOf(inBody)))
+    visitNameLines(marks, inBody, lineMayBeat, raise(gains.line, nameParts));
+  return best;
+}
+
+function allOf(list: Occurrences): OccurrenceRange {
+  return { list, from: 0, to: list.length };
 }
 
 function wholeAndParts(line: string): NamePart[] {
-  return [{ start: 0, end: line.length, sureness: 1 }, ...nameParts(line)];
+  const parts = nameParts(line);
+  parts.push({ start: 0, end: line.length, sureness: 1 });
+  return parts;
 }
 
-/** The beginnings of the lines that have tokens, with all their tokens. */
-function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<NamedLine> {
+/** Headings are short, and the words of a query are in few of them. */
+const aroundHeadings: ReadAround = { before: maxNameLength, after: maxLookLength + maxNameLength };
+
+/** Visits the beginnings of the headings that have words, with all their words. */
+function visitLines(
+  marks: PageMarks,
+  found: Occurrences,
+  isWanted: MayBeat,
+  visit: (line: NamedLine) => void,
+): void {
+  const text = new MarkedText(marks, 'headings', aroundHeadings);
   let done = -1;
   for (let index = 0; index < found.length; index++) {
-    const token = found[index] as FoundTerm;
-    if (token.start < done) continue;
-    const from = Math.max(0, token.end - maxNameLength - 1);
-    const before = text.slice(from, token.start);
-    const start = from + before.lastIndexOf('\n') + 1;
+    const first = found.startOf(index);
+    if (first < done) continue;
+    const from = Math.max(0, found.endOf(index) - maxNameLength - 1);
+    const start = from + text.slice(from, first).lastIndexOf('\n') + 1;
     if (start === from && from > 0) continue;
-    const line = namedLine(text, start, found, index);
+    const line = lineAt(text, start, found, index);
     done = start + line.text.length;
-    yield line;
+    if (isWanted(line)) visit(line);
   }
 }
 
@@ -88,47 +101,44 @@ function* linesOf(text: TextSource, found: readonly FoundTerm[]): Generator<Name
 const aroundNames: ReadAround = { before: 0, after: maxLookLength };
 
 /**
- * The beginnings of the lines that begin with a name that ends in a token, with all their tokens; without those that are
- * not wanted for the tokens in their names.
+ * Visits the beginnings of the lines of the body that begin with a name that ends in a word, with all their words; without
+ * those that are not wanted for the words in their names.
  */
-function* nameLines(
+function visitNameLines(
   marks: PageMarks,
-  found: readonly FoundTerm[],
-  isWanted: (inName: readonly FoundTerm[]) => boolean,
-): Generator<NamedLine> {
-  const text = markedText(marks, 'body', aroundNames);
+  found: Occurrences,
+  isWanted: MayBeat,
+  visit: (line: NamedLine) => void,
+): void {
+  const text = new MarkedText(marks, 'body', aroundNames);
   let done = -1;
   for (let index = 0; index < found.length; index++) {
-    const { end } = found[index] as FoundTerm;
+    const end = found.endOf(index);
     const start = marks.nameLineEndingAt(end);
     if (start === undefined || start === done) continue;
     done = start;
-    if (isWanted(tokensWithin(found, index, start, end))) yield namedLine(text, start, found, index);
+    let to = index + 1;
+    while (to < found.length && found.startOf(to) < end) to++;
+    if (isWanted({ list: found, from: firstFrom(found, index, start), to }))
+      visit(lineAt(text, start, found, index));
   }
 }
 
-/** The tokens between two offsets; `index` is that of one of them. */
-function tokensWithin(found: readonly FoundTerm[], index: number, start: number, end: number): FoundTerm[] {
-  let last = index + 1;
-  while ((found[last]?.start ?? end) < end) last++;
-  return found.slice(firstFrom(found, index, start), last);
-}
-
-/** The index of the first token that begins at or after `start`; `index` is that of one of them. */
-function firstFrom(found: readonly FoundTerm[], index: number, start: number): number {
+/** The index of the first occurrence that begins at or after `start`; `index` is that of one of them. */
+function firstFrom(found: Occurrences, index: number, start: number): number {
   let first = index;
-  while ((found[first - 1]?.start ?? -1) >= start) first--;
+  while (first > 0 && found.startOf(first - 1) >= start) first--;
   return first;
 }
 
-/** The beginning of the line at an offset, with the tokens in it; `index` is that of one of them. */
-function namedLine(text: TextSource, start: number, found: readonly FoundTerm[], index: number): NamedLine {
+/** The beginning of the line at an offset, with the words in it; `index` is that of one of them. */
+function lineAt(text: TextSource, start: number, list: Occurrences, index: number): NamedLine {
   const look = text.slice(start, start + maxLookLength);
   const length = look.indexOf('\n');
   const line = length < 0 ? look : look.slice(0, length);
   const end = start + line.length;
-  const first = firstFrom(found, index, start);
-  let last = first;
-  while ((found[last]?.end ?? end + 1) <= end) last++;
-  return { text: line, start, found: found.slice(first, last) };
+  const from = firstFrom(list, index, start);
+  let to = from;
+  while (to < list.length && list.endOf(to) <= end) to++;
+  return { text: line, start, list, from, to };
 }

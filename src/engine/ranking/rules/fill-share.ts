@@ -1,7 +1,6 @@
-import type { FoundTerm } from '../../../text/find-terms.ts';
+import { Occurrences } from '../../../text/occurrences/occurrences.ts';
 import type { NamePart } from '../../../text/passages/name-parts.ts';
-import type { QueryFeatures } from '../query-features.ts';
-import { distinctWeight, share } from './word-weights.ts';
+import { distinctWeight, type OccurrenceRange, share } from './word-weights.ts';
 
 /** Minimum share of a part that must be in the query: with less, it is about something else. */
 const minPartShare = 0.2;
@@ -10,14 +9,24 @@ const letter = /[\p{L}\p{N}\p{M}]/u;
 /** In scripts with capitals, a match inside a longer word is not a match of the word. */
 const joined = /[\p{Lu}\p{Ll}\p{N}]/u;
 
-/** A line with the query's words in it. */
-export interface NamedLine {
+/** A line, and the query's words in it. */
+export interface NamedLine extends OccurrenceRange {
   readonly text: string;
   /** Where it begins in the text in which the words were found. */
   readonly start: number;
-  /** The words, in reading order, in offsets of that text. */
-  readonly found: readonly FoundTerm[];
 }
+
+/** What a name is compared with besides its line. */
+export interface NamedQuery {
+  /** The weight of all words of the query. */
+  readonly totalWeight: number;
+  /** The query's words in the page's site, address and title. */
+  readonly inPlace: () => Occurrences;
+}
+
+/** The whole words of a line, and those of one of its parts. */
+const whole = new Occurrences();
+const within = new Occurrences();
 
 /**
  * How well the best part of a line and a query cover each other, 0 to 1. It counts the share of the part that is query
@@ -28,29 +37,36 @@ export interface NamedLine {
 export function bestFill(
   line: NamedLine,
   partsOf: (text: string) => readonly NamePart[],
-  { totalWeight }: Pick<QueryFeatures, 'totalWeight'>,
-  inPlace: () => readonly FoundTerm[],
+  query: NamedQuery,
 ): number {
-  const { text, start, found } = line;
-  const whole = found.filter(
-    (token) => isBorder(text, token.start - start) && isBorder(text, token.end - start),
-  );
+  const { text, start, list, from, to } = line;
+  whole.clear();
+  for (let index = from; index < to; index++)
+    if (isBorder(text, list.startOf(index) - start) && isBorder(text, list.endOf(index) - start))
+      whole.addFrom(list, index);
   if (whole.length === 0) return 0;
   let best = 0;
   for (const part of partsOf(text)) {
-    const within = tokensWithin(whole, start + part.start, start + part.end);
+    takeWithin(start + part.start, start + part.end);
     if (within.length === 0) continue;
     const ofPart = share(coveredLetters(line, within), countLetters(text, part.start, part.end));
     if (ofPart < minPartShare || part.sureness * ofPart ** 2 <= best) continue;
-    const ofQuestion = share(distinctWeight(within, inPlace()), totalWeight);
-    best = Math.max(best, part.sureness * (ofPart * ofQuestion) ** 2);
+    const ofQuery = shareOfQuery({ list: within, from: 0, to: within.length }, query);
+    best = Math.max(best, part.sureness * (ofPart * ofQuery) ** 2);
   }
   return best;
 }
 
-function tokensWithin(found: readonly FoundTerm[], start: number, end: number): readonly FoundTerm[] {
-  const isWithin = (token: FoundTerm): boolean => token.start >= start && token.end <= end;
-  return found.every(isWithin) ? found : found.filter(isWithin);
+/** The share of a query that is in a range or, for the rest, in the page's place, which is only looked at if it counts. */
+export function shareOfQuery(range: OccurrenceRange, { totalWeight, inPlace }: NamedQuery): number {
+  const own = distinctWeight(range);
+  return own >= totalWeight ? share(own, totalWeight) : share(distinctWeight(range, inPlace()), totalWeight);
+}
+
+function takeWithin(start: number, end: number): void {
+  within.clear();
+  for (let index = 0; index < whole.length; index++)
+    if (whole.startOf(index) >= start && whole.endOf(index) <= end) within.addFrom(whole, index);
 }
 
 /** Whether a word may begin or end at an offset. */
@@ -64,12 +80,13 @@ function isJoined(text: string, offset: number): boolean {
 }
 
 /** Tokens overlap if one is a compound and the next one is its part. */
-function coveredLetters({ text, start: lineStart }: NamedLine, found: readonly FoundTerm[]): number {
+function coveredLetters({ text, start: lineStart }: NamedLine, found: Occurrences): number {
   let count = 0;
   let done = lineStart;
-  for (const { start, end } of found) {
+  for (let index = 0; index < found.length; index++) {
+    const end = found.endOf(index);
     if (end <= done) continue;
-    count += countLetters(text, Math.max(start, done) - lineStart, end - lineStart);
+    count += countLetters(text, Math.max(found.startOf(index), done) - lineStart, end - lineStart);
     done = end;
   }
   return count;

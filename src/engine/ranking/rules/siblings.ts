@@ -1,13 +1,13 @@
 import type { RankedHead } from '../../../index/page-marks.ts';
-import { addressOf } from '../../page-address.ts';
+import type { LocatedPage } from '../located-page.ts';
 
 /** Factor of an older version of a page, or of one in another language, if a better sibling is among the hits. */
 export const siblingFactor = 0.7;
 
 /** A page as one of several versions or languages of the same page. */
 interface Edition {
-  /** The address without the segments that name version and language. */
-  readonly page: string;
+  /** The path without the segments that name version and language. */
+  readonly path: string;
   /** The numbers of a released version; empty if the address names no version, or the current one. */
   readonly version: readonly number[];
   readonly isUnreleased: boolean;
@@ -32,32 +32,37 @@ const counts = /^(?:p|page|pages|part|vol|issue)$/i;
  * language are translations.
  */
 export function siblingFactors(
-  heads: readonly RankedHead[],
+  pages: readonly LocatedPage[],
   { text, lang }: { readonly text: string; readonly lang: string },
 ): number[] {
-  const editions = heads.map(editionOf);
+  const editions = pages.map(editionOf);
+  const factors = pages.map(() => 1);
   const namedVersions = new Set(text.toLowerCase().split(/\s+/));
   const groups = new Map<string, number[]>();
-  for (const [index, { page }] of editions.entries()) {
-    const group = groups.get(page);
+  for (const [index, { path }] of editions.entries()) {
+    const group = groups.get(path);
     if (group) group.push(index);
-    else groups.set(page, [index]);
+    else groups.set(path, [index]);
   }
   const isBetter = (one: number, other: number): boolean => {
     const [a, b] = [editions[one] as Edition, editions[other] as Edition];
-    const [head, otherHead] = [heads[one] as RankedHead, heads[other] as RankedHead];
+    const { head, address } = pages[one] as LocatedPage;
+    const { head: otherHead, address: otherAddress } = pages[other] as LocatedPage;
+    if (address.host !== otherAddress.host || address.search !== otherAddress.search) return false;
     if (head.lang !== otherHead.lang) return head.lang === lang;
     return nameOf(head) === nameOf(otherHead) && compareVersions(a, b, namedVersions) > 0;
   };
-  return editions.map(({ page }, index) => {
-    const others = groups.get(page) ?? [];
-    return others.some((other) => other !== index && isBetter(other, index)) ? siblingFactor : 1;
-  });
+  for (const group of groups.values()) {
+    if (group.length === 1) continue;
+    for (const index of group)
+      if (group.some((other) => other !== index && isBetter(other, index))) factors[index] = siblingFactor;
+  }
+  return factors;
 }
 
-function editionOf({ url, lang }: RankedHead): Edition {
-  const { host, pathname, search } = addressOf(url);
-  if (!anyInPath.test(pathname)) return { page: `${host}${pathname}${search}`, ...noVersion };
+function editionOf({ head: { lang }, address: { pathname } }: LocatedPage): Edition {
+  if (!anyInPath.test(pathname))
+    return { path: pathname, version: noVersion, isUnreleased: false, versionName: undefined };
   const segments = pathname.split('/');
   let versionName: string | undefined;
   const rest = segments.filter((segment, index) => {
@@ -70,14 +75,14 @@ function editionOf({ url, lang }: RankedHead): Edition {
   });
   const isReleased = versionName !== undefined && released.test(versionName);
   return {
-    page: `${host}${rest.join('/')}${search}`,
+    path: rest.join('/'),
     version: isReleased ? (versionName ?? '').replace(/^v/, '').split('.').map(Number) : [],
     isUnreleased: versionName !== undefined && unreleased.test(versionName),
     versionName,
   };
 }
 
-const noVersion = { version: [], isUnreleased: false, versionName: undefined };
+const noVersion: readonly number[] = [];
 
 /** Above 0 if the first is newer. A version with fewer numbers is the newest of those that begin with them. */
 function compareVersions(a: Edition, b: Edition, namedVersions: ReadonlySet<string>): number {

@@ -1,4 +1,4 @@
-import type { FoundTerm } from '../../../text/find-terms.ts';
+import type { Occurrences, WordForm } from '../../../text/occurrences/occurrences.ts';
 
 /** Above the rounding errors of sums and products in another order: a factor for upper bounds. */
 export const rounding = 1 + 1e-9;
@@ -8,35 +8,39 @@ export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-/** Maximum number of occurrences that are compared in pairs. For so few, pairs are faster than a map. */
-const maxCompared = 24;
-
-/** The weight of all words in both lists, each counted once: that of its best form. */
-export function distinctWeight(found: readonly FoundTerm[], others: readonly FoundTerm[] = []): number {
-  const count = found.length + others.length;
-  if (count > maxCompared) return sumOfMany(found, others);
-  const at = (index: number): FoundTerm => (found[index] ?? others[index - found.length]) as FoundTerm;
-  let sum = 0;
-  for (let index = 0; index < count; index++) {
-    const { word, weight } = at(index);
-    let earlier = 0;
-    while (earlier < index && at(earlier).word !== word) earlier++;
-    if (earlier < index) continue;
-    let best = weight;
-    for (let later = index + 1; later < count; later++) {
-      const other = at(later);
-      if (other.word === word && other.weight > best) best = other.weight;
-    }
-    sum += best;
-  }
-  return sum;
+/** Occurrences of a list from one index to another. */
+export interface OccurrenceRange {
+  readonly list: Occurrences;
+  readonly from: number;
+  readonly to: number;
 }
 
-function sumOfMany(...lists: readonly (readonly FoundTerm[])[]): number {
-  const best = new Map<string, number>();
-  for (const found of lists)
-    for (const { word, weight } of found) best.set(word, Math.max(weight, best.get(word) ?? 0));
-  let sum = 0;
-  for (const weight of best.values()) sum += weight;
-  return sum;
+/** The greatest weight of each word by its number; 0 between two calls. */
+const greatest: number[] = [];
+
+/** The weight of all words of a range and of another list, each counted once: that of its best form. */
+export function distinctWeight({ list, from, to }: OccurrenceRange, others?: Occurrences): number {
+  noteGreatest(list, from, to);
+  if (others) noteGreatest(others, 0, others.length);
+  const sum = takeGreatest(list, from, to, 0);
+  return others ? takeGreatest(others, 0, others.length, sum) : sum;
+}
+
+function noteGreatest({ forms }: Occurrences, from: number, to: number): void {
+  for (let index = from; index < to; index++) {
+    const { number, weight } = forms[index] as WordForm;
+    while (greatest.length <= number) greatest.push(0);
+    if (weight > (greatest[number] as number)) greatest[number] = weight;
+  }
+}
+
+/** Adds the noted weights to a sum, in the order in which the words appear. */
+function takeGreatest({ forms }: Occurrences, from: number, to: number, sum: number): number {
+  let total = sum;
+  for (let index = from; index < to; index++) {
+    const { number } = forms[index] as WordForm;
+    total += greatest[number] as number;
+    greatest[number] = 0;
+  }
+  return total;
 }

@@ -1,36 +1,33 @@
-import {
-  chooseOccurrences,
-  FoundOccurrences,
-  type WordOccurrences,
-} from '../../../text/choose-occurrences.ts';
-import { type FoundTerm, inReadingOrder, type TermWeights } from '../../../text/find-terms.ts';
+import { chooseOccurrences, type WordRange } from '../../../text/occurrences/choose-occurrences.ts';
+import { readsBefore, type TermWeights } from '../../../text/occurrences/find-terms.ts';
+import { Occurrences, type WordForm, wordNumbers } from '../../../text/occurrences/occurrences.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../../../text/stems.ts';
 import type { MarkedField, OccurrenceLimits } from '../../page-marks.ts';
 import type { MarkSections } from '../format.ts';
 import type { ListPages } from '../lists/list-pages.ts';
-import { type Form, PositionBuffer, PositionList } from './position-list.ts';
 import { PositionReader } from './positions.ts';
 
-/** What `FoundTerm` calls a word, with the numbers that its terms have in the segment. Without a stem it has one form. */
+/** A term of a query in a segment. */
+interface PlannedTerm {
+  readonly form: WordForm;
+  /** The number of the term in the segment. */
+  readonly term: number;
+  /** The length of its occurrences, unless positions say another one. */
+  readonly length: number;
+  /** Its index among the terms of the plan. */
+  readonly slot: number;
+}
+
+/** What `FoundTerm` calls a word, with its terms in the segment. Without a stem it mostly has one form. */
 interface PlannedWord {
-  readonly word: string;
   /** The stem that is a term of the query. */
-  readonly stem: Form | undefined;
-  readonly forms: readonly Form[];
-}
-
-interface StemmedWord extends PlannedWord {
-  readonly stem: Form;
-}
-
-function hasStem(word: PlannedWord): word is StemmedWord {
-  return word.stem !== undefined;
+  stem: PlannedTerm | undefined;
+  readonly forms: PlannedTerm[];
 }
 
 export interface PositionPlace {
   readonly page: number;
   readonly lang: string;
-  readonly field: MarkedField;
 }
 
 interface PositionSource {
@@ -39,17 +36,26 @@ interface PositionSource {
   termNumber(term: string): number;
 }
 
+/** Not looked up yet. */
+const unknown = -2;
+const absent = -1;
+
 /** Finds where the terms of queries stand on the pages of a segment. */
 export class PositionFinder {
   private readonly lists: ListPages;
   private readonly termNumber: (term: string) => number;
   private readonly reader: PositionReader;
-  private readonly buffer = new PositionBuffer();
   private readonly plans = new WeakMap<TermWeights, Map<string, readonly PlannedWord[]>>();
   private readonly numbers = new WeakMap<TermWeights, readonly number[]>();
-  /** The page that was looked at last, and where the positions of terms begin on it; -1 for a term that is not there. */
+  /** What one look at a page reads, one word after the other. */
+  private readonly list = new Occurrences();
+  /** The page, the plan and the field that are looked at, and where the positions of the plan's terms begin on that page. */
   private lookedPage = -1;
-  private readonly offsets = new Map<number, number>();
+  private lookedPlan: readonly PlannedWord[] | undefined;
+  private field: MarkedField = 'body';
+  private isBodyRead = false;
+  private mayBeInHeadings = false;
+  private readonly offsets: number[] = [];
 
   constructor({ lists, marks, termNumber }: PositionSource) {
     this.lists = lists;
@@ -59,76 +65,129 @@ export class PositionFinder {
 
   /** Whether the title of a page holds one of the terms. */
   holdsInTitle(page: number, terms: TermWeights): boolean {
-    return this.numbersOf(terms).some((term) => this.lists.postingOf({ term, inTitle: true }, page) >= 0);
+    const { lists } = this;
+    for (const term of this.numbersOf(terms))
+      if (lists.postingOf({ term, inTitle: true }, page) >= 0) return true;
+    return false;
   }
 
   /** As `PageMarks.occurrences`. */
-  occurrences(place: PositionPlace, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
-    const words: WordOccurrences[] = [];
-    this.buffer.clear();
-    for (const word of this.planOf(terms, place.lang)) {
-      const found = hasStem(word)
-        ? this.stemIn(place, word, limits.scanned)
-        : this.formsIn(place, word, limits.scanned);
-      if (found && found.length > 0) words.push(found);
-    }
-    return chooseOccurrences(words, limits);
-  }
-
-  /** The positions of terms whose stem is not among the terms of the query, or not in the segment. */
-  private formsIn(place: PositionPlace, { word, forms }: PlannedWord, scanned: number): WordOccurrences {
-    const lists = forms.flatMap((form) =>
-      this.readForm(form, place) ? [new PositionList(this.buffer, this.reader, form, scanned, word)] : [],
-    );
-    const [only, ...others] = lists;
-    if (only && others.length === 0) return only;
-    const found = lists.flatMap((list) => Array.from({ length: list.length }, (_, index) => list.at(index)));
-    return new FoundOccurrences(word, found.sort(inReadingOrder));
-  }
-
-  /** The positions of a stem, those of the query's own forms with their weights. */
-  private stemIn(
+  occurrences(
     place: PositionPlace,
-    { word, stem, forms }: StemmedWord,
-    scanned: number,
-  ): PositionList | undefined {
-    const { reader } = this;
-    if (!this.readPosting(stem, word.length - stemMark.length, place)) return undefined;
-    const list = new PositionList(this.buffer, reader, stem, scanned, word);
-    for (const { term, number, weight } of forms) {
-      const form = { term, number, weight: weight + stem.weight };
-      if (this.readForm(form, place)) list.overlay(reader, form);
+    field: MarkedField,
+    terms: TermWeights,
+    limits: OccurrenceLimits,
+    into: Occurrences,
+  ): void {
+    const { list } = this;
+    this.field = field;
+    const words: WordRange[] = [];
+    const plan = this.planOf(terms, place.lang);
+    const isSame = this.lookAt(place.page, plan);
+    // The look at its body has seen that none of the words is in its headings.
+    const isInNone = isSame && this.isBodyRead && !this.mayBeInHeadings;
+    into.clear();
+    if (field === 'headings' && isInNone) return;
+    list.clear();
+    for (const word of plan) {
+      const from = list.length;
+      if (word.stem) this.addStem(place, word.stem, word.forms, limits.scanned);
+      else this.addForms(place, word.forms, limits.scanned);
+      if (list.length > from) words.push({ from, to: list.length });
     }
-    return list;
+    this.isBodyRead ||= field === 'body';
+    chooseOccurrences({ list, words }, limits, into);
+  }
+
+  /** Adds the positions of terms whose stem is not among the terms of the query, or not in the segment. */
+  private addForms(place: PositionPlace, forms: readonly PlannedTerm[], scanned: number): void {
+    const { list } = this;
+    const from = list.length;
+    for (const term of forms) if (this.readForm(term, place)) this.addRead(term.form, scanned);
+    if (forms.length > 1) sortFrom(list, from);
+  }
+
+  /** Adds the positions of a stem, those of the query's own forms with their weights. */
+  private addStem(
+    place: PositionPlace,
+    stem: PlannedTerm,
+    forms: readonly PlannedTerm[],
+    scanned: number,
+  ): void {
+    const { list, reader } = this;
+    const offset = this.offsetOf(stem, place.page);
+    if (offset < 0) return;
+    const from = list.length;
+    if (!reader.read(offset, this.field, stem.length)) return;
+    this.addRead(stem.form, scanned);
+    for (const term of forms) {
+      const own = this.offsetOf(term, place.page);
+      if (own < 0) continue;
+      // Of a term that has the positions of its stem, each occurrence of the stem is one.
+      if (!reader.read(own, this.field, term.length)) list.forms.fill(term.form, from, list.length);
+      else this.overlayRead(term.form, from);
+    }
   }
 
   /** Reads the positions of an exact term; false if it is not on the page. */
-  private readForm({ term, number }: Form, place: PositionPlace): boolean {
-    const offset = this.offsetOf(number, place.page);
+  private readForm(planned: PlannedTerm, { page, lang }: PositionPlace): boolean {
+    const offset = this.offsetOf(planned, page);
     if (offset < 0) return false;
-    if (this.reader.read(offset, place.field, term.length)) return true;
-    const stem = stemTerm(term, place.lang);
+    if (this.reader.read(offset, this.field, planned.length)) return true;
+    const stem = stemTerm(planned.form.term, lang);
     if (stem === null) return false;
-    return this.readPosting({ number: this.termNumber(stem) }, stem.length - stemMark.length, place);
+    const ofStem = this.positionsOf(this.termNumber(stem), page);
+    return ofStem >= 0 && this.reader.read(ofStem, this.field, stem.length - stemMark.length);
   }
 
-  private readPosting({ number }: Pick<Form, 'number'>, length: number, place: PositionPlace): boolean {
-    const offset = this.offsetOf(number, place.page);
-    return offset >= 0 && this.reader.read(offset, place.field, length);
-  }
-
-  /** Where the positions of a term begin on a page; -1 if it is not there. A page's fields are looked at one after the other. */
-  private offsetOf(term: number, page: number): number {
-    if (page !== this.lookedPage) {
-      this.lookedPage = page;
-      this.offsets.clear();
+  /** Adds what was read before the offset `scanned`. */
+  private addRead(form: WordForm, scanned: number): void {
+    const { list, reader } = this;
+    const { starts, ends, count } = reader;
+    if (reader.isInHeadings) this.mayBeInHeadings = true;
+    for (let index = 0; index < count; index++) {
+      const start = starts[index] as number;
+      if (start >= scanned) break;
+      list.add(start, ends[index] as number, form);
     }
-    const known = this.offsets.get(term);
-    if (known !== undefined) return known;
-    const posting = term < 0 ? -1 : this.lists.postingOf({ term, inTitle: false }, page);
-    const offset = posting < 0 ? -1 : this.reader.offsetOf(posting);
-    this.offsets.set(term, offset);
+  }
+
+  /** Those of the positions that were read belong to another form. */
+  private overlayRead(form: WordForm, from: number): void {
+    const { list, reader } = this;
+    const { starts, ends, count } = reader;
+    for (let index = from, own = 0; index < list.length && own < count; index++) {
+      const start = list.startOf(index);
+      while (own < count && (starts[own] as number) < start) own++;
+      if (own < count && starts[own] === start && ends[own] === list.endOf(index)) list.forms[index] = form;
+    }
+  }
+
+  /** A page's fields are looked at one after the other, with one plan. Returns whether it is the same page as before. */
+  private lookAt(page: number, plan: readonly PlannedWord[]): boolean {
+    if (page === this.lookedPage && plan === this.lookedPlan) return true;
+    this.lookedPage = page;
+    this.lookedPlan = plan;
+    this.isBodyRead = false;
+    this.mayBeInHeadings = false;
+    this.offsets.fill(unknown);
+    return false;
+  }
+
+  /** Where the positions of a term begin on the page that is looked at; below 0 if it is not there. */
+  private offsetOf({ term, slot }: PlannedTerm, page: number): number {
+    const { offsets } = this;
+    const known = offsets[slot] ?? unknown;
+    if (known !== unknown) return known;
+    while (offsets.length < slot) offsets.push(unknown);
+    const offset = this.positionsOf(term, page);
+    offsets[slot] = offset;
     return offset;
+  }
+
+  private positionsOf(term: number, page: number): number {
+    const posting = term < 0 ? absent : this.lists.postingOf({ term, inTitle: false }, page);
+    return posting < 0 ? absent : this.reader.offsetOf(posting);
   }
 
   /** The numbers of the terms that the segment has. */
@@ -150,18 +209,36 @@ export class PositionFinder {
   }
 
   private makePlan(terms: TermWeights, lang: string): PlannedWord[] {
-    const words = new Map<string, { word: string; stem: Form | undefined; forms: Form[] }>();
-    for (const [term, weight] of terms) {
-      const number = this.termNumber(term);
-      if (number < 0) continue;
+    const words = new Map<string, PlannedWord>();
+    const numbers = wordNumbers(terms);
+    let slot = 0;
+    for (const [term, ownWeight] of terms) {
+      const inSegment = this.termNumber(term);
+      if (inSegment < 0) continue;
       const isStem = term.startsWith(stemMark);
       const stem = isStem ? term : stemTerm(term, lang);
       const word = stem !== null && terms.has(stem) ? stem : term;
-      const planned = words.get(word) ?? { word, stem: undefined, forms: [] };
+      const planned = words.get(word) ?? { stem: undefined, forms: [] };
       words.set(word, planned);
-      if (isStem) planned.stem = { term, number, weight };
-      else planned.forms.push({ term, number, weight });
+      // The weight of a stem counts for its forms too, where the segment has it.
+      const shared = isStem || word === term || this.termNumber(word) < 0 ? 0 : (terms.get(word) ?? 0);
+      const form = { term, word, number: numbers.get(word) as number, weight: ownWeight + shared };
+      const length = isStem ? term.length - stemMark.length : term.length;
+      const one: PlannedTerm = { form, term: inSegment, length, slot: slot++ };
+      if (isStem) planned.stem = one;
+      else planned.forms.push(one);
     }
     return [...words.values()];
   }
+}
+
+/** Puts the occurrences from an index on in reading order. */
+function sortFrom(list: Occurrences, from: number): void {
+  const compare = (one: number, other: number): number =>
+    readsBefore(list, one, other) ? -1 : readsBefore(list, other, one) ? 1 : 0;
+  const order = Array.from({ length: list.length - from }, (_, index) => from + index).sort(compare);
+  const sorted = new Occurrences();
+  for (const index of order) sorted.addFrom(list, index);
+  list.length = from;
+  list.addAll(sorted);
 }

@@ -37,6 +37,8 @@ export class PositionReader {
   readonly starts = new Uint32Array(maxPositions);
   readonly ends = new Uint32Array(maxPositions);
   count = 0;
+  /** Whether the posting that was read last has positions in the headings. */
+  isInHeadings = false;
   private readonly positions: Uint8Array;
   private readonly skips: Uint32Array;
   private readonly reader: RecordReader;
@@ -69,7 +71,8 @@ export class PositionReader {
     const end = Math.min(reader.offset + (header >>> headerShift), this.positions.length);
     const hasLengths = (header & withLengths) !== 0;
     let last = length;
-    if ((header & inHeadings) !== 0) {
+    this.isInHeadings = (header & inHeadings) !== 0;
+    if (this.isInHeadings) {
       const headings = Math.min(reader.varint(), maxPositions);
       last = this.readList(reader, end, headings, hasLengths, last);
       if (field === 'headings') return true;

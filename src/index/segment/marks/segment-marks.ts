@@ -1,18 +1,22 @@
-import type { FoundTerm, TermWeights } from '../../../text/find-terms.ts';
+import type { TermWeights } from '../../../text/occurrences/find-terms.ts';
+import type { Occurrences } from '../../../text/occurrences/occurrences.ts';
+import { addressOf, type PageAddress } from '../../../text/page-address.ts';
 import { firstFlag } from '../../../text/passages/sentence-code.ts';
 import type { SentenceMark, SentenceTable } from '../../../text/passages/sentence-table.ts';
 import type { MarkedField, OccurrenceLimits, PageMarks } from '../../page-marks.ts';
 import { type MarkRecord, readLikeness, readMarkRecord, readRecordText } from './mark-record.ts';
 import type { MarkSource } from './mark-source.ts';
 import { locateTexts, readText } from './page-text.ts';
+import { searchOf } from './segment-address.ts';
 import { type CodedStretch, StretchList } from './stretch-list.ts';
 
 /** The marks of a page in a segment. Nothing is decoded before it is asked for. */
 export class SegmentMarks implements PageMarks {
   private readonly source: MarkSource;
-  private readonly page: number;
+  readonly page: number;
   private ownRecord: MarkRecord | undefined;
   private ownUrl: string | undefined;
+  private ownAddress: PageAddress | undefined;
   private ownTitle: string | undefined;
   private ownSentences: SentenceTable | undefined;
   private nameLines: StretchList | undefined;
@@ -25,6 +29,11 @@ export class SegmentMarks implements PageMarks {
   get url(): string {
     this.ownUrl ??= this.readUrl();
     return this.ownUrl;
+  }
+
+  get address(): PageAddress {
+    this.ownAddress ??= this.readAddress();
+    return this.ownAddress;
   }
 
   get title(): string {
@@ -69,8 +78,8 @@ export class SegmentMarks implements PageMarks {
     return this.source.postings.holdsInTitle(this.page, terms);
   }
 
-  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits): FoundTerm[] {
-    return this.source.postings.occurrences({ page: this.page, lang: this.lang, field }, terms, limits);
+  occurrences(field: MarkedField, terms: TermWeights, limits: OccurrenceLimits, into: Occurrences): void {
+    this.source.postings.occurrences(this, field, terms, limits, into);
   }
 
   text(field: MarkedField, start: number, end: number): string {
@@ -90,9 +99,20 @@ export class SegmentMarks implements PageMarks {
 
   private readUrl(): string {
     const { source, page } = this;
-    const rest = readRecordText(source.records, this.record().rest);
+    const rest = this.readRest();
     const origin = source.originOf(page);
-    return origin === '' ? rest : origin + source.pathOf(page) + rest;
+    return origin === '' ? rest : origin + this.address.pathname + rest;
+  }
+
+  private readAddress(): PageAddress {
+    const { source, page } = this;
+    const { host, hostname } = source.hostOf(page);
+    if (host === '') return addressOf(this.url);
+    return { host, hostname, pathname: source.pathOf(page), search: searchOf(this.readRest()) };
+  }
+
+  private readRest(): string {
+    return readRecordText(this.source.records, this.record().rest);
   }
 
   private record(): MarkRecord {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { siblingFactor, siblingFactors } from '../../../../src/engine/ranking/rules/siblings.ts';
+import type { Page } from '../../../../src/page.ts';
+import { addressOf } from '../../../../src/text/page-address.ts';
 import { examplePage } from '../../../pages.ts';
 
 const host = 'https://docs.example';
 const old = siblingFactor;
+
+const located = (head: Page) => ({ head, address: addressOf(head.url) });
 
 /** The factors of pages at these paths, all of one title and in English unless they say. */
 function factors(
@@ -13,7 +17,7 @@ function factors(
   const heads = pages
     .map((page) => (typeof page === 'string' ? { path: page } : page))
     .map(({ path, title = 'Heron', lang = 'en' }) => examplePage({ url: `${host}${path}`, title, lang }));
-  return siblingFactors(heads, { text, lang });
+  return siblingFactors(heads.map(located), { text, lang });
 }
 
 test.each([
@@ -64,5 +68,5 @@ test('pages of another title are no versions, and those of another host neither'
   const heads = ['https://a.example/1/heron', 'https://b.example/2/heron'].map((url) =>
     examplePage({ url, title: 'Heron' }),
   );
-  expect(siblingFactors(heads, { text: 'heron', lang: 'en' })).toEqual([1, 1]);
+  expect(siblingFactors(heads.map(located), { text: 'heron', lang: 'en' })).toEqual([1, 1]);
 });

@@ -7,10 +7,12 @@ import { joinPieces } from '../../../../src/index/segment/file-pieces.ts';
 import { maxPositions } from '../../../../src/index/segment/marks/positions.ts';
 import { openSegment, pageNumber, type Segment } from '../../../../src/index/segment/reader.ts';
 import type { Page } from '../../../../src/page.ts';
-import { chooseOccurrences, FoundOccurrences, groupByWord } from '../../../../src/text/choose-occurrences.ts';
-import { type FoundTerm, findTerms, type TermWeights } from '../../../../src/text/find-terms.ts';
+import { chooseOccurrences, groupByWord } from '../../../../src/text/occurrences/choose-occurrences.ts';
+import { type FoundTerm, findTerms, type TermWeights } from '../../../../src/text/occurrences/find-terms.ts';
+import { addressOf } from '../../../../src/text/page-address.ts';
 import { likenessOf } from '../../../../src/text/passages/likeness.ts';
 import { examplePage } from '../../../pages.ts';
+import { filled } from '../../../text/occurrences/found-terms.ts';
 import { passageLists } from '../../../text/passages/passage-lists.ts';
 import { chooseTerms, randomText, textLanguages } from '../../../text/random-text.ts';
 import { packed } from '../random-segments.ts';
@@ -34,16 +36,16 @@ function occurrencesIn(
   const found = findTerms(text, terms, lang)
     .filter(({ start }) => start < scanned)
     .map((token) => ({ ...token, term: terms.has(token.term) ? token.term : token.word }));
-  const kept = groupByWord(found).map(
-    ({ word, found: own }) => new FoundOccurrences(word, own.slice(0, maxPositions)),
-  );
-  return chooseOccurrences(kept, { perWord, terms: most });
+  const { list, words } = groupByWord(found);
+  const kept = words.map(({ from, to }) => ({ from, to: Math.min(to, from + maxPositions) }));
+  return filled((into) => chooseOccurrences({ list, words: kept }, { perWord, terms: most }, into));
 }
 
 function expectHead(marks: PageMarks, page: Page): void {
   const { url, title, siteName, lang, publishedAt, crawledAt, linkShare, body } = page;
   expect({
     url: marks.url,
+    address: marks.address,
     title: marks.title,
     siteName: marks.siteName,
     lang: marks.lang,
@@ -54,6 +56,7 @@ function expectHead(marks: PageMarks, page: Page): void {
     likeness: marks.likeness,
   }).toEqual({
     url,
+    address: addressOf(url),
     title: title.toWellFormed(),
     siteName: siteName?.toWellFormed() ?? null,
     lang,
@@ -97,9 +100,9 @@ function expectOccurrences(marks: PageMarks, page: Page, terms: TermWeights): vo
     ] as const) {
       const limits = { ...noLimits, perWord, terms: most };
       const expected = occurrencesIn(page[field], terms, page.lang, { perWord, most });
-      expect(marks.occurrences(field, terms, limits)).toEqual(expected);
+      expect(filled((into) => marks.occurrences(field, terms, limits, into))).toEqual(expected);
       const scanned = expected[1]?.start ?? 0;
-      expect(marks.occurrences(field, terms, { ...limits, scanned })).toEqual(
+      expect(filled((into) => marks.occurrences(field, terms, { ...limits, scanned }, into))).toEqual(
         occurrencesIn(page[field], terms, page.lang, { perWord, most, scanned }),
       );
     }

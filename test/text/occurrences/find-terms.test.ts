@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FoundTerm, findTerms, inReadingOrder } from '../../src/text/find-terms.ts';
-import { foldWord, normalizeForm } from '../../src/text/fold.ts';
-import { stemPrefix } from '../../src/text/stem-prefix.ts';
-import { stemTerm } from '../../src/text/stems.ts';
-import { indexTerms, locateTerms } from '../../src/text/terms.ts';
-import { dataSets } from '../data-sets.ts';
-import { chooseTerms, textLanguages as langs, randomText as text } from './random-text.ts';
+import { foldWord, normalizeForm } from '../../../src/text/fold.ts';
+import { type FoundTerm, findTerms, inReadingOrder } from '../../../src/text/occurrences/find-terms.ts';
+import { stemPrefix } from '../../../src/text/stem-prefix.ts';
+import { stemTerm } from '../../../src/text/stems.ts';
+import { indexTerms, locateTerms } from '../../../src/text/terms.ts';
+import { dataSets } from '../../data-sets.ts';
+import { chooseTerms, textLanguages as langs, randomText as text } from '../random-text.ts';
 
 /** What `findTerms` promises, by looking at every token. */
 function findSlowly(text: string, terms: ReadonlyMap<string, number>, lang: string): FoundTerm[] {
@@ -17,7 +17,8 @@ function findSlowly(text: string, terms: ReadonlyMap<string, number>, lang: stri
     const shared = stem === null ? undefined : terms.get(stem);
     if (own === undefined && shared === undefined) return [];
     const word = stem !== null && shared !== undefined ? stem : term;
-    return [{ term, word, weight: (own ?? 0) + (shared ?? 0), start, end }];
+    const number = [...terms.keys()].indexOf(word);
+    return [{ term, word, number, weight: (own ?? 0) + (shared ?? 0), start, end }];
   });
   return found.sort(inReadingOrder);
 }
@@ -52,8 +53,8 @@ describe('finding the terms of a query in a text', () => {
       ['~run', 1],
     ]);
     expect(findTerms('running runs', terms, 'en')).toEqual([
-      { term: 'running', word: '~run', weight: 3, start: 0, end: 7 },
-      { term: 'runs', word: '~run', weight: 1, start: 8, end: 12 },
+      { term: 'running', word: '~run', number: 1, weight: 3, start: 0, end: 7 },
+      { term: 'runs', word: '~run', number: 1, weight: 1, start: 8, end: 12 },
     ]);
   });
 

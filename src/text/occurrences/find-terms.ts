@@ -1,22 +1,18 @@
-import * as is from './characters.ts';
-import { copyString } from './copy-string.ts';
-import { normalizeForm } from './fold.ts';
-import { alignNormalForm, isPlainForm } from './normal-form.ts';
-import { stemPrefix } from './stem-prefix.ts';
-import { stemMark, stemmedLanguage, stemTerm } from './stems.ts';
+import * as is from '../characters.ts';
+import { copyString } from '../copy-string.ts';
+import { normalizeForm } from '../fold.ts';
+import { alignNormalForm, isPlainForm } from '../normal-form.ts';
+import { stemPrefix } from '../stem-prefix.ts';
+import { stemMark, stemmedLanguage, stemTerm } from '../stems.ts';
+import { type Token, visitTerms } from '../terms.ts';
+import { createUnitsOf } from '../tokenizer.ts';
+import { simpleWord } from '../words.ts';
+import { type Occurrences, type WordForm, wordNumbers } from './occurrences.ts';
 import { type Prefilter, termPrefilter } from './term-prefilter.ts';
-import { type Token, visitTerms } from './terms.ts';
-import { createUnitsOf } from './tokenizer.ts';
-import { simpleWord } from './words.ts';
 
 /** An occurrence of a query term in a text, in UTF-16 offsets. */
-export interface FoundTerm extends Token {
-  /** The exact form in the text. */
+export interface FoundTerm extends Token, WordForm {
   readonly term: string;
-  /** Common to all forms of one word: the stem's term if it is one of the terms, else the form itself. */
-  readonly word: string;
-  /** The weight of the form plus that of its stem. */
-  readonly weight: number;
 }
 
 /** Exact terms and stem terms with their weights. */
@@ -58,8 +54,20 @@ export function findTerms(
  * of Han, kana or hangul before the bigram.
  */
 export function inReadingOrder(a: FoundTerm, b: FoundTerm): number {
-  if (a.start !== b.start) return a.start - b.start;
-  if (a.end !== b.end) return beginsWithCjk(a.term) ? a.end - b.end : b.end - a.end;
+  return a.start !== b.start ? a.start - b.start : inOrderOfForms(a, a.end, b, b.end);
+}
+
+/** Whether an occurrence of a list comes before another one, in the order of `inReadingOrder`. */
+export function readsBefore(list: Occurrences, one: number, other: number): boolean {
+  const start = list.startOf(one);
+  const otherStart = list.startOf(other);
+  if (start !== otherStart) return start < otherStart;
+  return inOrderOfForms(list.formOf(one), list.endOf(one), list.formOf(other), list.endOf(other)) < 0;
+}
+
+/** The order of two occurrences that begin together. */
+function inOrderOfForms(a: WordForm, aEnd: number, b: WordForm, bEnd: number): number {
+  if (aEnd !== bEnd) return beginsWithCjk(a.term) ? aEnd - bEnd : bEnd - aEnd;
   return a.word < b.word ? -1 : a.word > b.word ? 1 : 0;
 }
 
@@ -98,6 +106,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   const prefilters = new Map<string, Prefilter | null>();
   const cache = new Map<string, readonly FoundTerm[]>();
   const mayHaveStem = stemTest(terms, lang);
+  const numbers = wordNumbers(terms);
 
   /** The prefilter for the terms of all words except those in `without`. */
   function prefilterFor(without: ReadonlySet<string>): Prefilter | null {
@@ -119,7 +128,8 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     const shared = stem === null ? undefined : terms.get(stem);
     if (own === undefined && shared === undefined) return undefined;
     const word = stem !== null && shared !== undefined ? stem : term;
-    return { term, word, weight: (own ?? 0) + (shared ?? 0), start, end };
+    const number = numbers.get(word) as number;
+    return { term, word, number, weight: (own ?? 0) + (shared ?? 0), start, end };
   }
 
   function analyze(stretch: string): FoundTerm[] {

@@ -1,8 +1,8 @@
-import * as is from './characters.ts';
-import { foldsToMany, letterForms } from './letter-forms.ts';
-import { stemPrefix } from './stem-prefix.ts';
-import { stemMark } from './stems.ts';
-import { maxTermLength } from './tokenizer.ts';
+import * as is from '../characters.ts';
+import { foldsToMany, letterForms } from '../letter-forms.ts';
+import { stemPrefix } from '../stem-prefix.ts';
+import { stemMark } from '../stems.ts';
+import { maxTermLength } from '../tokenizer.ts';
 
 /**
  * The first offset at or after `from` where one of the terms may be; -1 if there is none before `length`. `units` are

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf } from '../../src/engine/page-address.ts';
+import { addressOf } from '../../src/text/page-address.ts';
 
 const piece = fc.constantFrom(
   ...[
