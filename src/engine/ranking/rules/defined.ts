@@ -44,14 +44,19 @@ export function definedIn(
   if (!isWorth(Math.max(gains.heading, gains.line))) return undefined;
   const { marks, inBody } = source;
   let best = 0;
+  /** What does not fill the query better than this is of no use. */
+  const floorOf = (gain: number): number => Math.max(best, worth / rounding) / (gain * rounding);
   const mayBeat =
     (gain: number): MayBeat =>
-    (inName) =>
-      best === 0 || (gain > best * rounding && gain * shareOfQuery(inName, query) ** 2 > best * rounding);
+    (inName) => {
+      const floor = floorOf(gain);
+      if (floor <= 0 || floor >= 1) return floor <= 0;
+      return shareOfQuery(inName, query, Math.sqrt(floor)) ** 2 > floor;
+    };
   const raise =
     (gain: number, partsOf: (text: string) => readonly NamePart[]) =>
     (line: NamedLine): void => {
-      best = Math.max(best, gain * bestFill(line, partsOf, query));
+      best = Math.max(best, gain * bestFill(line, partsOf, query, floorOf(gain)));
     };
   const inHeadings = source.inHeadings();
   if (inHeadings.length > 0)
@@ -60,7 +65,7 @@ export function definedIn(
   const lineMayBeat = mayBeat(gains.line);
   if (inBody.length > 0 && lineMayBeat(allOf(inBody)))
     visitNameLines(marks, inBody, lineMayBeat, raise(gains.line, nameParts));
-  return best;
+  return isWorth(best) ? best : undefined;
 }
 
 function allOf(list: Occurrences): OccurrenceRange {

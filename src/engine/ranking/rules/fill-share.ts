@@ -32,12 +32,13 @@ const within = new Occurrences();
  * How well the best part of a line and a query cover each other, 0 to 1. It counts the share of the part that is query
  * words, and the share of the query that is in the part or, for the rest, in the page's site, address or title. So the
  * query `asyncio gather` covers the line `asyncio.gather(*aws)`, and the line `gather()` on a page of asyncio's. Only whole
- * words of the line count.
+ * words of the line count. 0, with less work, if it is not above `floor`.
  */
 export function bestFill(
   line: NamedLine,
   partsOf: (text: string) => readonly NamePart[],
   query: NamedQuery,
+  floor = 0,
 ): number {
   const { text, start, list, from, to } = line;
   whole.clear();
@@ -45,7 +46,7 @@ export function bestFill(
     if (isBorder(text, list.startOf(index) - start) && isBorder(text, list.endOf(index) - start))
       whole.addFrom(list, index);
   if (whole.length === 0) return 0;
-  let best = 0;
+  let best = floor;
   for (const part of partsOf(text)) {
     takeWithin(start + part.start, start + part.end);
     if (within.length === 0) continue;
@@ -54,13 +55,22 @@ export function bestFill(
     const ofQuery = shareOfQuery({ list: within, from: 0, to: within.length }, query);
     best = Math.max(best, part.sureness * (ofPart * ofQuery) ** 2);
   }
-  return best;
+  return best > floor ? best : 0;
 }
 
-/** The share of a query that is in a range or, for the rest, in the page's place, which is only looked at if it counts. */
-export function shareOfQuery(range: OccurrenceRange, { totalWeight, inPlace }: NamedQuery): number {
+/**
+ * The share of a query that is in a range or, for the rest, in the page's place. That is not looked at where the share is
+ * above `enough` without it.
+ */
+export function shareOfQuery(
+  range: OccurrenceRange,
+  { totalWeight, inPlace }: NamedQuery,
+  enough = 1,
+): number {
   const own = distinctWeight(range);
-  return own >= totalWeight ? share(own, totalWeight) : share(distinctWeight(range, inPlace()), totalWeight);
+  const ofRange = share(own, totalWeight);
+  if (own >= totalWeight || ofRange > enough) return ofRange;
+  return share(distinctWeight(range, inPlace()), totalWeight);
 }
 
 function takeWithin(start: number, end: number): void {
