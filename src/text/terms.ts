@@ -5,7 +5,7 @@ import { functionWordWeight } from './language/function-words.ts';
 import { alignNormalForm } from './normal-form.ts';
 import { segmentsOf } from './segments.ts';
 import { stemTerm } from './stems.ts';
-import { type ChunkKind, maxTermLength, tokenize } from './tokenizer.ts';
+import { type ChunkKind, createUnitsOf, maxTermLength, tokenize } from './tokenizer.ts';
 import { type WordTerm, wordTerms } from './words.ts';
 
 /** One term of a query. */
@@ -48,9 +48,13 @@ function cachedWordTerms(word: string): readonly WordTerm[] {
   return terms;
 }
 
-/** Calls `visit` for every term of a text in normal form, in the order of their starts. */
+const unitsOf = createUnitsOf();
+
+/** Calls `visit` for every term of a text in normal form, in the order of their starts. `visit` must not call it. */
 export function visitTerms(text: string, visit: VisitTerm): void {
-  tokenize(text, (kind, start, end) => visitChunkTerms(kind, text.slice(start, end), start, visit));
+  const visitChunk = (kind: ChunkKind, start: number, end: number): void =>
+    visitChunkTerms(kind, text.slice(start, end), start, visit);
+  tokenize(text, visitChunk, unitsOf(text));
 }
 
 /** The terms of one chunk that begins at `start` of a text. They depend on the chunk alone. */

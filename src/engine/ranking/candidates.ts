@@ -1,6 +1,7 @@
 import type { IndexHit } from '../../index/page-index.ts';
 import type { OccurrenceLimits, PageMarks, RankedHead } from '../../index/page-marks.ts';
 import type { LoadablePages } from '../../store/loadable-pages.ts';
+import { pageId } from '../../store/page/page-id.ts';
 import { findTerms } from '../../text/occurrences/find-terms.ts';
 import { noOccurrences, Occurrences } from '../../text/occurrences/occurrences.ts';
 import { addressOf, type PageAddress } from '../../text/page-address.ts';
@@ -65,6 +66,7 @@ class PageLooks {
   private readonly inHeadings = new Occurrences();
   /** Most candidates are of a few sites. */
   private readonly inSites = new Map<string, Occurrences>();
+  private readonly stored = new Map<string, boolean>();
 
   constructor(features: QueryFeatures, parts: CandidateParts) {
     this.features = features;
@@ -83,6 +85,13 @@ class PageLooks {
     const found = this.inSites.get(key) ?? this.find(site, lang, new Occurrences());
     this.inSites.set(key, found);
     return found;
+  }
+
+  /** Many sources are shown on one page, such as the front page of the documentation of a program. */
+  isStored(url: string): boolean {
+    const isStored = this.stored.get(url) ?? this.parts.store.has(pageId(url));
+    this.stored.set(url, isStored);
+    return isStored;
   }
 
   /** The maximum number of matches of the next page. */
@@ -134,8 +143,8 @@ class HitCandidate implements Candidate {
   }
 
   source(): number {
-    const { features, parts } = this.looks;
-    return textSourceRule(this, features, parts.store.has);
+    const { looks } = this;
+    return textSourceRule(this, looks.features, (url) => looks.isStored(url));
   }
 
   inPlace(): Occurrences {

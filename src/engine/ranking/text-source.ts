@@ -87,14 +87,18 @@ export function namesTextSource(text: string): boolean {
 export function textSourceRule(
   { head, address }: LocatedPage,
   { namesSource }: { readonly namesSource: boolean },
-  isStored: (id: string) => boolean,
+  isStored: (url: string) => boolean,
 ): number {
   if (namesSource || !mayBeSource(address)) return 1;
-  return readersIds(head.url, { namesSource }).some(isStored) ? textSourceFactor : 1;
+  return shownElsewhere(head.url).some(isStored) ? textSourceFactor : 1;
 }
 
 /** The pages for readers of which one may be stored too; none if the query names text sources. */
 export function readersIds(url: string, { namesSource }: { readonly namesSource: boolean }): string[] {
   if (namesSource) return [];
-  return readersUrls(url).flatMap((shown) => (shown === url ? [] : [pageId(shown)]));
+  return shownElsewhere(url).map(pageId);
+}
+
+function shownElsewhere(url: string): string[] {
+  return readersUrls(url).filter((shown) => shown !== url);
 }

@@ -89,6 +89,7 @@ interface Normalized {
 type Finder = (text: Normalized, maxPerWord: number, maxTerms: number) => FoundTerm[];
 
 const unitsOf = createUnitsOf();
+const noWords: ReadonlySet<string> = new Set();
 
 const finders = new WeakMap<TermWeights, Map<string, Finder>>();
 
@@ -108,8 +109,11 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   const mayHaveStem = stemTest(terms, lang);
   const numbers = wordNumbers(terms);
 
+  let prefilterOfAll: Prefilter | null | undefined;
+
   /** The prefilter for the terms of all words except those in `without`. */
   function prefilterFor(without: ReadonlySet<string>): Prefilter | null {
+    if (without.size === 0 && prefilterOfAll !== undefined) return prefilterOfAll;
     const key = [...without].sort().join(' ');
     const entry = prefilters.get(key);
     if (entry !== undefined) return entry;
@@ -118,6 +122,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     );
     const prefilter = termPrefilter(remainingTerms, lang, { atAccents: without.size > 0 });
     prefilters.set(key, prefilter);
+    if (without.size === 0) prefilterOfAll = prefilter;
     return prefilter;
   }
 
@@ -158,9 +163,10 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   return ({ form, units, mayBeMarked }, maxPerWord, maxTerms) => {
     const { length } = form;
     const matches: FoundTerm[] = [];
-    const counts = new Map<string, number>();
-    const frequentWords = new Set<string>();
-    let prefilter = prefilterFor(frequentWords);
+    /** By the numbers of words. */
+    const counts: number[] = [];
+    let frequentWords = noWords;
+    let prefilter = prefilterFor(noWords);
     const isBorder = mayBeMarked && hasMarks(units, length) ? isSeparator : isWordBorder;
     /** All tokens that start before this offset are in `matches`. */
     let doneUpTo = 0;
@@ -170,10 +176,10 @@ function createFinder(terms: TermWeights, lang: string): Finder {
 
     function take(token: FoundTerm): void {
       matches.push(token);
-      const count = (counts.get(token.word) ?? 0) + 1;
-      counts.set(token.word, count);
+      const count = (counts[token.number] ?? 0) + 1;
+      counts[token.number] = count;
       if (count !== maxPerWord) return;
-      frequentWords.add(token.word);
+      frequentWords = new Set([...frequentWords, token.word]);
       prefilter = prefilterFor(frequentWords);
     }
 
@@ -200,7 +206,8 @@ function createFinder(terms: TermWeights, lang: string): Finder {
       while (end < length && !isBorder(kindAt(end))) end++;
       for (const token of analyzeCached(form.slice(start, end))) {
         if (start + token.start < doneUpTo) continue;
-        take({ ...token, start: start + token.start, end: start + token.end });
+        const { term, word, number, weight } = token;
+        take({ term, word, number, weight, start: start + token.start, end: start + token.end });
       }
       doneUpTo = end;
     }
