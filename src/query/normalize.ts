@@ -1,3 +1,5 @@
+/** Text that has no look-alike of anything, and that NFKC does not change: most queries. */
+const plain = /^[\t\n\r -~]*$/;
 const quotes = /[“”„‟＂«»「」『』]/g;
 const bars = /｜/g;
 const openings = /(?<![-+－−–])（/g;
@@ -12,6 +14,7 @@ const blanks = /[\0\u200b\u3000]|\p{Surrogate}/gu;
  * them (except after a sign): Chinese and Japanese write none, and such brackets never belong to a word.
  */
 export function replaceLookAlikes(q: string): string {
+  if (plain.test(q)) return q;
   return q
     .replace(directionMarks, '')
     .replace(blanks, ' ')
@@ -29,5 +32,10 @@ export function isMinus(character: string | undefined): boolean {
 
 /** Normalizes text for the phrase and window rules of the ranking: NFKC, lower case, single spaces. */
 export function normalizeText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
+  return compatible(text).toLowerCase().trim().replace(/\s+/g, ' ');
+}
+
+/** The text in NFKC. */
+export function compatible(text: string): string {
+  return plain.test(text) ? text : text.normalize('NFKC');
 }

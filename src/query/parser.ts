@@ -5,7 +5,7 @@ import { type BareToken, relaxFunctionWords } from './function-words.ts';
 import { dropLooseBrackets } from './groups.ts';
 import { type Lexeme, lex } from './lexer.ts';
 import { maxQueryWords } from './max-query-words.ts';
-import { normalizeText } from './normalize.ts';
+import { compatible, normalizeText } from './normalize.ts';
 import type { Query, WordsQuery } from './query.ts';
 import { parseSites } from './site.ts';
 
@@ -68,8 +68,7 @@ export function parseQuery(q: string, options: ParseOptions = {}): Query {
 
   /** The words of a text that the limit still allows. */
   function withinLimit(text: string, max = maxReadWords): string {
-    const words = text
-      .normalize('NFKC')
+    const words = compatible(text)
       .split(/\s+/)
       .filter((word) => word !== '');
     const allowed = words.slice(0, Math.min(remainingWords, max));

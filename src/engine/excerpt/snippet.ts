@@ -70,6 +70,7 @@ export function aboutPage(description: string): string {
 function answer(body: TextSource, sentences: SentenceTable): string {
   const weights = wordWeights(matches);
   const passages = scorePassages(sentences, matches, weights);
+  const total = weightOf(weights.keys());
 
   function wordsIn(excerpts: readonly Excerpt[]): Set<number> {
     const words = new Set<number>();
@@ -84,6 +85,10 @@ function answer(body: TextSource, sentences: SentenceTable): string {
     let sum = 0;
     for (const word of words) sum += weights[word] ?? 0;
     return sum;
+  }
+
+  function holdsAll(words: Iterable<number>): boolean {
+    return weightOf(words) >= total - noDifference;
   }
 
   /** The weight of the words of a passage that are not held, each counted once. */
@@ -103,8 +108,9 @@ function answer(body: TextSource, sentences: SentenceTable): string {
   /** The passage that adds the most weight to a first one. */
   function complement(first: Excerpt): Passage | undefined {
     const held = wordsIn([first]);
+    if (holdsAll(held)) return undefined;
     let best: Passage | undefined;
-    let maxGain = minAddition * weightOf(weights.keys());
+    let maxGain = minAddition * total;
     for (const passage of passages) {
       const value = passage.quality * weightBeyond(held, passage);
       if (value <= maxGain) continue;
@@ -114,18 +120,29 @@ function answer(body: TextSource, sentences: SentenceTable): string {
     return best;
   }
 
-  function withSecond(first: Excerpt): Excerpt[] {
+  /** An excerpt, with a second one if that adds words and there is room for it. */
+  function withSecond(first: Excerpt): WrittenExcerpts {
     const passage = complement(first);
-    if (!passage) return [first];
-    const both = joined(body, first, expandExcerpt(body, sentences, passage));
-    return written(body, both).length <= maxSnippetLength ? both : [first];
+    if (passage) {
+      const both = write(body, joined(body, first, expandExcerpt(body, sentences, passage)));
+      if (both.text.length <= maxSnippetLength) return both;
+    }
+    return write(body, [first]);
   }
 
   const best = passages.reduce((one, other) => (other.score > one.score ? other : one));
   const whole = withSecond(expandExcerpt(body, sentences, best));
+  const shown = wordsIn(whole.excerpts);
+  if (holdsAll(shown)) return whole.text;
   const window = expandExcerpt(body, sentences, bestWindow(matches, weights));
-  const isBetter = weightOf(wordsIn([window])) > weightOf(wordsIn(whole)) + noDifference;
-  return written(body, isBetter ? withSecond(window) : whole);
+  const isBetter = weightOf(wordsIn([window])) > weightOf(shown) + noDifference;
+  return isBetter ? withSecond(window).text : whole.text;
+}
+
+/** Excerpts and their text. */
+interface WrittenExcerpts {
+  readonly excerpts: readonly Excerpt[];
+  readonly text: string;
 }
 
 /** Two passages in the order of the text, joined to one if they touch. */
@@ -136,9 +153,10 @@ function joined(body: TextSource, one: Excerpt, other: Excerpt): Excerpt[] {
   return [{ ...first, end: longer.end, toMiddle: longer.toMiddle }];
 }
 
-function written(body: TextSource, excerpts: readonly Excerpt[]): string {
-  const text = excerpts.map((excerpt) => excerptLine(body, excerpt)).join(' … ');
-  return `${excerpts[0]?.fromMiddle ? '… ' : ''}${text}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
+function write(body: TextSource, excerpts: readonly Excerpt[]): WrittenExcerpts {
+  const lines = excerpts.map((excerpt) => excerptLine(body, excerpt)).join(' … ');
+  const text = `${excerpts[0]?.fromMiddle ? '… ' : ''}${lines}${excerpts.at(-1)?.toMiddle ? ' …' : ''}`;
+  return { excerpts, text };
 }
 
 /** The first sentences of the body after a repeated title. */
@@ -146,7 +164,8 @@ function beginning(body: TextSource, sentences: SentenceTable): string {
   let first = sentences.from(0);
   if (!first) return '';
   if (sentenceKind(first.code) === 'title') first = afterParagraph(sentences, first) ?? first;
-  return written(body, [expandExcerpt(body, sentences, { start: first.start, end: first.start + 1 })]);
+  const core = { start: first.start, end: first.start + 1 };
+  return write(body, [expandExcerpt(body, sentences, core)]).text;
 }
 
 /** The first sentence of the paragraph after that of a sentence. */

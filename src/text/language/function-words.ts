@@ -65,16 +65,21 @@ function evidence(candidates: readonly Candidate[], lang: string, against: strin
   );
 }
 
+function languageOfScript(text: string): string | undefined {
+  if (isAscii(text)) return undefined;
+  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru';
+  if (/\p{Script=Arabic}/u.test(text)) return 'ar';
+  return /\p{Script=Greek}/u.test(text) ? 'el' : undefined;
+}
+
 /**
  * The likely language of a query. Cyrillic, Arabic and Greek letters decide alone. For Latin letters it is `expected`, or
  * English if that has no Latin letters, unless there is evidence for another language: two function words that
  * `expected` lacks, or one with an accent. Single letters do not count.
  */
 export function guessLanguage(words: readonly string[], expected = 'en'): string {
-  const text = words.join('');
-  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru';
-  if (/\p{Script=Arabic}/u.test(text)) return 'ar';
-  if (/\p{Script=Greek}/u.test(text)) return 'el';
+  const ownScript = languageOfScript(words.join(''));
+  if (ownScript !== undefined) return ownScript;
   const candidates = words
     .filter((word) => latinWord.test(word))
     .map((word) => word.replace(punctuation, ''))
