@@ -1,7 +1,6 @@
 import type { Page } from '../../../page.ts';
 import { likenessOf } from '../../../text/passages/likeness.ts';
 import { passageMarks } from '../../../text/passages/passage-marks.ts';
-import type { Stretch } from '../../../text/passages/sentences.ts';
 import type { ByteSlabs } from './byte-slabs.ts';
 import type { TextLengths } from './page-text.ts';
 import { RecordReader, RecordWriter } from './record-bytes.ts';
@@ -68,14 +67,15 @@ export function writeMarkRecord(
 }
 
 /** The beginning of a record. Offsets are into the bytes of all records. */
-export interface MarkRecord {
+export interface MarkRecord extends TextLengths {
   readonly hasSiteName: boolean;
   readonly publishedAt: number | null;
   readonly linkShare: number | undefined;
-  readonly lengths: TextLengths;
   /** Where their bytes are: see `readRecordText`. */
-  readonly title: Stretch;
-  readonly rest: Stretch;
+  readonly titleStart: number;
+  readonly titleEnd: number;
+  readonly restStart: number;
+  readonly restEnd: number;
   /** Where the list of the sentences begins, and that of the name lines. */
   readonly sentences: number;
   readonly nameLines: number;
@@ -91,31 +91,34 @@ export function readMarkRecord(bytes: Buffer, start: number): MarkRecord {
   const headingsBytes = reader.varint();
   const body = reader.varint();
   const bodyBytes = reader.varint();
-  const title = readLength(reader);
-  const rest = readLength(reader);
+  const titleBytes = reader.varint();
+  const titleStart = reader.offset;
+  const titleEnd = titleStart + titleBytes;
+  reader.offset = titleEnd;
+  const restBytes = reader.varint();
+  const restStart = reader.offset;
+  const restEnd = restStart + restBytes;
+  reader.offset = restEnd;
   const sentencesBytes = reader.varint();
   return {
     hasSiteName: (flags & hasSiteName) !== 0,
     publishedAt,
     linkShare,
-    lengths: { headings, headingsBytes, body, bodyBytes },
-    title,
-    rest,
+    headings,
+    headingsBytes,
+    body,
+    bodyBytes,
+    titleStart,
+    titleEnd,
+    restStart,
+    restEnd,
     sentences: reader.offset,
     nameLines: reader.offset + sentencesBytes,
   };
 }
 
-/** Passes over the bytes of a text. */
-function readLength(reader: RecordReader): Stretch {
-  const length = reader.varint();
-  const start = reader.offset;
-  reader.offset += length;
-  return { start, end: reader.offset };
-}
-
 /** The text of a record that is between two offsets. */
-export function readRecordText(bytes: Buffer, { start, end }: Stretch): string {
+export function readRecordText(bytes: Buffer, start: number, end: number): string {
   return start === end ? '' : bytes.toString('utf8', start, end);
 }
 

@@ -1,3 +1,4 @@
+import type { MarkedField } from '../../page-marks.ts';
 import type { ByteSlabs } from './byte-slabs.ts';
 import { RecordWriter } from './record-bytes.ts';
 
@@ -65,18 +66,14 @@ export interface LocatedText {
   readonly length: number;
 }
 
-/** Where the texts of a record are that begins at `start`. */
-export function locateTexts(
-  start: number,
-  lengths: TextLengths,
-): { headings: LocatedText; body: LocatedText } {
+/** Where a text is of a record that begins at `start`. */
+export function locateText(start: number, lengths: TextLengths, field: MarkedField): LocatedText {
   const { headings, headingsBytes, body, bodyBytes } = lengths;
   const ofBody = start + checkpointBytes * checkpointsOf(headings, headingsBytes);
   const first = ofBody + checkpointBytes * checkpointsOf(body, bodyBytes);
-  return {
-    headings: { checkpoints: start, start: first, byteLength: headingsBytes, length: headings },
-    body: { checkpoints: ofBody, start: first + headingsBytes, byteLength: bodyBytes, length: body },
-  };
+  return field === 'headings'
+    ? { checkpoints: start, start: first, byteLength: headingsBytes, length: headings }
+    : { checkpoints: ofBody, start: first + headingsBytes, byteLength: bodyBytes, length: body };
 }
 
 /** The part of a text between two offsets in UTF-16 units, as `slice` with offsets of at least 0 gives it. */

@@ -54,6 +54,10 @@ export function putVarint(bytes: Uint8Array, offset: number, value: number): num
   return end;
 }
 
+/** The bytes of a number, which need not be at a multiple of eight: a view for each number would cost more than to copy it. */
+const eightBytes = new Uint8Array(8);
+const asFloat64 = new DataView(eightBytes.buffer);
+
 /** Reads what `RecordWriter` wrote. Past the end of the bytes it reads zeros, so that no forged file does harm. */
 export class RecordReader {
   readonly bytes: Uint8Array;
@@ -87,6 +91,7 @@ export class RecordReader {
     const { bytes, offset } = this;
     this.offset += 8;
     if (this.offset > bytes.length) return 0;
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getFloat64(offset, true);
+    for (let index = 0; index < 8; index++) eightBytes[index] = bytes[offset + index] as number;
+    return asFloat64.getFloat64(0, true);
   }
 }

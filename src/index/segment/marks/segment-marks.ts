@@ -6,7 +6,7 @@ import type { SentenceMark, SentenceTable } from '../../../text/passages/sentenc
 import type { MarkedField, OccurrenceLimits, PageMarks } from '../../page-marks.ts';
 import { type MarkRecord, readLikeness, readMarkRecord, readRecordText } from './mark-record.ts';
 import type { MarkSource } from './mark-source.ts';
-import { locateTexts, readText } from './page-text.ts';
+import { locateText, readText } from './page-text.ts';
 import { searchOf } from './segment-address.ts';
 import { type CodedStretch, StretchList } from './stretch-list.ts';
 
@@ -37,7 +37,7 @@ export class SegmentMarks implements PageMarks {
   }
 
   get title(): string {
-    this.ownTitle ??= readRecordText(this.source.records, this.record().title);
+    this.ownTitle ??= this.readTitle();
     return this.ownTitle;
   }
 
@@ -66,7 +66,7 @@ export class SegmentMarks implements PageMarks {
   }
 
   get bodyLength(): number {
-    return this.record().lengths.body;
+    return this.record().body;
   }
 
   get sentences(): SentenceTable {
@@ -84,12 +84,8 @@ export class SegmentMarks implements PageMarks {
 
   text(field: MarkedField, start: number, end: number): string {
     const { source, page } = this;
-    return readText(
-      source.texts,
-      locateTexts(source.textStart(page), this.record().lengths)[field],
-      start,
-      end,
-    );
+    const located = locateText(source.textStart(page), this.record(), field);
+    return readText(source.texts, located, start, end);
   }
 
   nameLineEndingAt(end: number): number | undefined {
@@ -111,8 +107,14 @@ export class SegmentMarks implements PageMarks {
     return { host, hostname, pathname: source.pathOf(page), search: searchOf(this.readRest()) };
   }
 
+  private readTitle(): string {
+    const { titleStart, titleEnd } = this.record();
+    return readRecordText(this.source.records, titleStart, titleEnd);
+  }
+
   private readRest(): string {
-    return readRecordText(this.source.records, this.record().rest);
+    const { restStart, restEnd } = this.record();
+    return readRecordText(this.source.records, restStart, restEnd);
   }
 
   private record(): MarkRecord {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteSlabs } from '../../../../src/index/segment/marks/byte-slabs.ts';
-import { locateTexts, readText, writePageText } from '../../../../src/index/segment/marks/page-text.ts';
+import { locateText, readText, writePageText } from '../../../../src/index/segment/marks/page-text.ts';
 
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -28,10 +28,11 @@ test('any range of a stored text is that of the text', () => {
         const { bytes, lengths } = writePageText(headings, body, new ByteSlabs());
         const before = 7;
         const file = Buffer.concat([Buffer.alloc(before), bytes, Buffer.from('😀')]);
-        const located = locateTexts(before, lengths);
-        for (const [field, whole] of Object.entries({ headings, body })) {
+        const texts = { headings, body };
+        for (const field of ['headings', 'body'] as const) {
+          const whole = texts[field];
           const expected = whole.toWellFormed();
-          const stored = located[field as 'headings' | 'body'];
+          const stored = locateText(before, lengths, field);
           expect(readText(file, stored, 0, whole.length)).toBe(expected);
           for (const [one, other] of cuts) {
             const [start, end] = [one % (whole.length + 5), other % (whole.length + 5)];
@@ -48,6 +49,6 @@ test('any range of a stored text is that of the text', () => {
 
 test('a text whose lengths are forged is read within the file', () => {
   const { bytes, lengths } = writePageText('é'.repeat(2000), 'text', new ByteSlabs());
-  const forged = locateTexts(3, { ...lengths, body: 1e9, bodyBytes: 4e9 });
-  expect(() => readText(Buffer.from(bytes), forged.body, 5e8, 6e8)).not.toThrow();
+  const forged = locateText(3, { ...lengths, body: 1e9, bodyBytes: 4e9 }, 'body');
+  expect(() => readText(Buffer.from(bytes), forged, 5e8, 6e8)).not.toThrow();
 });
