@@ -12,16 +12,19 @@ export function stringTable(strings: readonly string[]): StringTable {
   return { offsets, text: new Uint8Array(Buffer.from(strings.join(''))) };
 }
 
-export function stringsOf({ offsets, text }: StringTable): string[] {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  return Array.from({ length: offsets.length - 1 }, (_, index) =>
-    bytes.toString('utf8', offsets[index], offsets[index + 1]),
-  );
+export function stringsOf(table: StringTable): string[] {
+  return Array.from({ length: table.offsets.length - 1 }, (_, index) => index).map(stringReader(table));
 }
 
-export function stringAt({ offsets, text }: StringTable, index: number): string {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  return bytes.toString('utf8', offsets[index], offsets[index + 1]);
+/** Returns the function that reads a string by its number. */
+export function stringReader({ offsets, text }: StringTable): (index: number) => string {
+  const bytes = bufferOf(text);
+  return (index) => bytes.toString('utf8', offsets[index], offsets[index + 1]);
+}
+
+/** The same bytes, with the methods of a buffer. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Whether the string with this number begins with these bytes. */

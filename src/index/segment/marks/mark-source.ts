@@ -1,8 +1,8 @@
 import type { MarkSections, Sections } from '../format.ts';
 import type { ListPages } from '../lists/list-pages.ts';
-import { stringAt } from '../string-table.ts';
+import { bufferOf, stringReader } from '../string-table.ts';
 import { PositionFinder } from './position-finder.ts';
-import { hostOfOrigin, type OriginHost } from './segment-address.ts';
+import { type Origin, originFrom } from './segment-address.ts';
 
 /** What `SegmentMarks` reads of a segment. Making one decodes nothing. */
 export interface MarkSource {
@@ -11,9 +11,7 @@ export interface MarkSource {
   readonly records: Buffer;
   textStart(page: number): number;
   recordStart(page: number): number;
-  originOf(page: number): string;
-  /** The host of the origin. */
-  hostOf(page: number): OriginHost;
+  originOf(page: number): Origin;
   pathOf(page: number): string;
   siteNameOf(page: number): string;
   langOf(page: number): string;
@@ -28,22 +26,22 @@ interface MarkedSegment {
   termNumber(term: string): number;
 }
 
-const maxCachedHosts = 1000;
+const maxCachedOrigins = 1000;
 
 export function createMarkSource(segment: MarkedSegment): MarkSource {
   const { sections, lists, marks, langCodes, termNumber } = segment;
-  const origins = { offsets: marks.originOffsets, text: marks.originText };
-  const siteNames = { offsets: marks.siteNameOffsets, text: marks.siteNameText };
+  const readOrigin = stringReader({ offsets: marks.originOffsets, text: marks.originText });
+  const readSiteName = stringReader({ offsets: marks.siteNameOffsets, text: marks.siteNameText });
   const paths = bufferOf(sections.pathText);
   const { pathOffsets } = sections;
-  const hosts = new Map<number, OriginHost>();
-  const hostOf = (origin: number): OriginHost => {
-    const known = hosts.get(origin);
+  const origins = new Map<number, Origin>();
+  const originNumbered = (number: number): Origin => {
+    const known = origins.get(number);
     if (known) return known;
-    if (hosts.size >= maxCachedHosts) hosts.clear();
-    const host = hostOfOrigin(stringAt(origins, origin));
-    hosts.set(origin, host);
-    return host;
+    if (origins.size >= maxCachedOrigins) origins.clear();
+    const origin = originFrom(readOrigin(number));
+    origins.set(number, origin);
+    return origin;
   };
   return {
     postings: new PositionFinder({ lists, marks, termNumber }),
@@ -51,17 +49,11 @@ export function createMarkSource(segment: MarkedSegment): MarkSource {
     records: bufferOf(marks.pageMarks),
     textStart: (page) => marks.pageTextOffsets[page] as number,
     recordStart: (page) => marks.pageMarkOffsets[page] as number,
-    originOf: (page) => stringAt(origins, marks.origins[page] as number),
-    hostOf: (page) => hostOf(marks.origins[page] as number),
+    originOf: (page) => originNumbered(marks.origins[page] as number),
     // The paths of URLs are ASCII.
     pathOf: (page) => paths.toString('latin1', pathOffsets[page], pathOffsets[page + 1]),
-    siteNameOf: (page) => stringAt(siteNames, marks.siteNames[page] as number),
+    siteNameOf: (page) => readSiteName(marks.siteNames[page] as number),
     langOf: (page) => langCodes[sections.langs[page] as number] as string,
     crawledAtOf: (page) => sections.crawlTimes[page] as number,
   };
-}
-
-/** The same bytes, with the methods of a buffer. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

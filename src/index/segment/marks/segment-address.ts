@@ -1,11 +1,13 @@
 import type { PageAddress } from '../../../text/page-address.ts';
 
-export type OriginHost = Pick<PageAddress, 'host' | 'hostname'>;
+/** An origin such as `https://docs.example.org:81`; all of it is empty where an address is not written as its parts. */
+export interface Origin extends Pick<PageAddress, 'host' | 'hostname'> {
+  readonly text: string;
+}
 
-/** The host of an origin such as `https://docs.example.org:81`. */
-export function hostOfOrigin(origin: string): OriginHost {
-  const host = origin.slice(origin.indexOf('//') + 2);
-  return { host, hostname: host.replace(/:\d+$/, '') };
+export function originFrom(text: string): Origin {
+  const host = text.slice(text.indexOf('//') + 2);
+  return { text, host, hostname: host.replace(/:\d+$/, '') };
 }
 
 /** What `URL` calls `search`, of what follows the path of an address. */

@@ -96,13 +96,13 @@ export class SegmentMarks implements PageMarks {
   private readUrl(): string {
     const { source, page } = this;
     const rest = this.readRest();
-    const origin = source.originOf(page);
+    const origin = source.originOf(page).text;
     return origin === '' ? rest : origin + this.address.pathname + rest;
   }
 
   private readAddress(): PageAddress {
     const { source, page } = this;
-    const { host, hostname } = source.hostOf(page);
+    const { host, hostname } = source.originOf(page);
     if (host === '') return addressOf(this.url);
     return { host, hostname, pathname: source.pathOf(page), search: searchOf(this.readRest()) };
   }

@@ -134,6 +134,8 @@ const anyPage = fc
       'https://a.example/',
       'http://b.example:81/x/%C3%A9?q=1&r=%20',
       'https://b.example/y#z',
+      'https://b.example/y?#z',
+      'https://C.example/ü',
     ),
   })
   .map(({ linkShare, ...fields }) => ({ ...fields, ...(linkShare !== undefined && { linkShare }) }));
