@@ -1,6 +1,6 @@
 import * as is from '../characters.ts';
 import { copyString } from '../copy-string.ts';
-import { normalizeForm } from '../fold.ts';
+import { isAscii, normalizeForm } from '../fold.ts';
 import { alignNormalForm, isPlainForm } from '../normal-form.ts';
 import { stemPrefix } from '../stem-prefix.ts';
 import { stemMark, stemmedLanguage, stemTerm } from '../stems.ts';
@@ -21,11 +21,13 @@ export type TermWeights = ReadonlyMap<string, number>;
 /** Longer stretches are not cached: they hardly ever repeat. */
 const maxCachedLength = 64;
 const maxCached = 20_000;
+/** Titles and addresses, in UTF-16 units. */
+const shortText = 256;
 
 /**
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is in `terms`, in the order of
- * `inReadingOrder`; at most the first `maxTerms`. A prefilter finds the stretches that may hold a term, and only these are tokenized, so a long text
- * with few matches costs little. After `maxPerWord` matches of a word its further occurrences are ignored, except those
+ * `inReadingOrder`; at most the first `maxTerms`. Of a long text a prefilter finds the stretches that may hold a term, and only
+ * these are tokenized, so few matches cost little. After `maxPerWord` matches of a word its further occurrences are ignored, except those
  * with accents, so a text full of one word costs little too. Do not modify `terms` after the call: the prefilters that
  * are built for a map are cached with it.
  */
@@ -36,7 +38,11 @@ export function findTerms(
   maxPerWord = Number.POSITIVE_INFINITY,
   maxTerms = Number.POSITIVE_INFINITY,
 ): FoundTerm[] {
-  const find = finderFor(terms, lang);
+  const { find, findInShort } = finderFor(terms, lang);
+  if (text.length <= shortText && isAscii(text)) {
+    const found = findInShort(text, maxPerWord, maxTerms);
+    if (found) return found.sort(inReadingOrder);
+  }
   const units = unitsOf(text);
   if (isPlainForm(units, text.length))
     return find({ form: text, units, mayBeMarked: false }, maxPerWord, maxTerms).sort(inReadingOrder);
@@ -86,7 +92,11 @@ interface Normalized {
   readonly mayBeMarked: boolean;
 }
 
-type Finder = (text: Normalized, maxPerWord: number, maxTerms: number) => FoundTerm[];
+interface Finder {
+  find(text: Normalized, maxPerWord: number, maxTerms: number): FoundTerm[];
+  /** The same for a text of ASCII, without a prefilter, which takes longer to make; undefined if a limit is reached. */
+  findInShort(text: string, maxPerWord: number, maxTerms: number): FoundTerm[] | undefined;
+}
 
 const unitsOf = createUnitsOf();
 const noWords: ReadonlySet<string> = new Set();
@@ -160,7 +170,22 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return matches;
   }
 
-  return ({ form, units, mayBeMarked }, maxPerWord, maxTerms) => {
+  function findInShort(text: string, maxPerWord: number, maxTerms: number): FoundTerm[] | undefined {
+    const matches: FoundTerm[] = [];
+    const counts: number[] = [];
+    let isLimited = false;
+    visitTerms(text, (term, start, end) => {
+      const token = lookUp(term, start, end);
+      if (token === undefined) return;
+      matches.push(token);
+      const count = (counts[token.number] ?? 0) + 1;
+      counts[token.number] = count;
+      isLimited ||= count === maxPerWord || matches.length > maxTerms;
+    });
+    return isLimited ? undefined : matches;
+  }
+
+  const find: Finder['find'] = ({ form, units, mayBeMarked }, maxPerWord, maxTerms) => {
     const { length } = form;
     const matches: FoundTerm[] = [];
     /** By the numbers of words. */
@@ -219,6 +244,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     }
     return matches.length > maxTerms ? matches.slice(0, maxTerms) : matches;
   };
+  return { find, findInShort };
 }
 
 /** Whether a term may have one of the stems in `terms`. The first letter alone rules most terms out. */
