@@ -35,6 +35,49 @@ describe('finding the terms of a query in a text', () => {
     );
   });
 
+  it('holds for short texts of ASCII, with signs in their words', () => {
+    const word = fc.constantFrom(
+      ...[
+        'U.S.A',
+        "don't",
+        "O'Reilly",
+        '1,000',
+        '2,5',
+        'C++11',
+        'C#',
+        '.NET',
+        'fooBar',
+        'XMLHttpRequest',
+        'v3.12.1',
+      ],
+      ...[
+        'java.util.Map',
+        'a_b',
+        '__init__',
+        'AT&T',
+        "l'homme",
+        "users'",
+        'running',
+        'RUNS',
+        'std::fs',
+        'x'.repeat(70),
+      ],
+    );
+    const sign = fc.constantFrom(' ', ' ', '/', '-', '.', ',', "'", '(', '\n', '');
+    const short = fc
+      .array(fc.tuple(word, sign), { maxLength: 8 })
+      .map((parts) => parts.flat().join('').slice(0, 256));
+    const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(short, short, fc.constantFrom(...langs), choices, (text, other, lang, choices) => {
+        const terms = chooseTerms(other, lang, choices);
+        expect(findTerms(text, terms, lang)).toEqual(findSlowly(text, terms, lang));
+        expect(findTerms(other, terms, lang)).toEqual(findSlowly(other, terms, lang));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('finds the same in a second text with the same terms', () => {
     fc.assert(
       fc.property(text, text, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), (one, other, choices) => {
