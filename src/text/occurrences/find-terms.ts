@@ -8,6 +8,7 @@ import { type Token, visitTerms } from '../terms.ts';
 import { createUnitsOf } from '../tokenizer.ts';
 import { simpleWord } from '../words.ts';
 import { type Occurrences, type WordForm, wordNumbers } from './occurrences.ts';
+import { shortTextVisitor, type VisitStretches } from './short-texts.ts';
 import { type Prefilter, termPrefilter } from './term-prefilter.ts';
 
 /** An occurrence of a query term in a text, in UTF-16 offsets. */
@@ -21,14 +22,14 @@ export type TermWeights = ReadonlyMap<string, number>;
 /** Longer stretches are not cached: they hardly ever repeat. */
 const maxCachedLength = 64;
 const maxCached = 20_000;
-/** Titles and addresses, in UTF-16 units. */
+/** Titles and addresses are looked through in another way; in UTF-16 units. */
 const shortText = 256;
 
 /**
  * The tokens of `locateTerms(text)` whose term, or whose stem in `lang`, is in `terms`, in the order of
  * `inReadingOrder`; at most the first `maxTerms`. Of a long text a prefilter finds the stretches that may hold a term, and only
- * these are tokenized, so few matches cost little. After `maxPerWord` matches of a word its further occurrences are ignored, except those
- * with accents, so a text full of one word costs little too. Do not modify `terms` after the call: the prefilters that
+ * these are tokenized, so few matches cost little. After `maxPerWord` matches of a word its further occurrences are ignored,
+ * except those with accents, so a text full of one word costs little too. Do not modify `terms` after the call: the prefilters that
  * are built for a map are cached with it.
  */
 export function findTerms(
@@ -120,7 +121,7 @@ function createFinder(terms: TermWeights, lang: string): Finder {
   const numbers = wordNumbers(terms);
 
   let prefilterOfAll: Prefilter | null | undefined;
-  let beginnings: readonly string[] | undefined;
+  let visitStretches: VisitStretches | undefined;
 
   /** The prefilter for the terms of all words except those in `without`. */
   function prefilterFor(without: ReadonlySet<string>): Prefilter | null {
@@ -171,31 +172,11 @@ function createFinder(terms: TermWeights, lang: string): Finder {
     return matches;
   }
 
-  /** Visits the stretches of a short text, up to the next separators, that may hold a term. */
-  function visitStretches(text: string, visit: (start: number, end: number) => void): void {
-    const { length } = text;
-    if (signInWord.test(text)) {
-      visit(0, length);
-      return;
-    }
-    beginnings ??= beginningsOf(terms, lang);
-    const lower = text.toLowerCase();
-    const isEnd = (offset: number) => isSeparator(kinds[text.charCodeAt(offset)] as number);
-    for (let end = 0; end < length; ) {
-      const offset = firstOf(beginnings, lower, end);
-      if (offset < 0) break;
-      let start = offset;
-      while (start > end && !isEnd(start - 1)) start--;
-      end = offset + 1;
-      while (end < length && !isEnd(end)) end++;
-      visit(start, end);
-    }
-  }
-
   function findInShort(text: string, maxPerWord: number, maxTerms: number): FoundTerm[] | undefined {
     const matches: FoundTerm[] = [];
     const counts: number[] = [];
     let isLimited = false;
+    visitStretches ??= shortTextVisitor(terms.keys(), lang);
     visitStretches(text, (start, end) => {
       for (const token of analyze(text.slice(start, end))) {
         const { term, word, number, weight } = token;
@@ -280,29 +261,6 @@ function stemTest(terms: TermWeights, lang: string): (term: string) => boolean {
     firsts.add(prefix.charCodeAt(0));
   }
   return (term) => firsts.has(term.charCodeAt(0));
-}
-
-/** A sign within a term's word that is not in the term: `1,000`, `O'Reilly`, `U.S.A`. */
-const signInWord = /[A-Za-z\d][',][A-Za-z\d]|[A-Z]\.[A-Z]/;
-
-/**
- * The beginnings of the words that are looked for. Without signs in its words, all terms of a text of ASCII are stretches of
- * it in lower case, and a word with a stem begins with what all such words begin with.
- */
-function beginningsOf(terms: TermWeights, lang: string): string[] {
-  return Array.from(terms.keys(), (term) =>
-    term.startsWith(stemMark) ? stemPrefix(term.slice(stemMark.length), lang) : term,
-  );
-}
-
-/** The first offset from `from` on at which one of some strings stands; -1 if there is none. */
-function firstOf(strings: readonly string[], text: string, from: number): number {
-  let first = -1;
-  for (const string of strings) {
-    const offset = text.indexOf(string, from);
-    if (offset >= 0 && (first < 0 || offset < first)) first = offset;
-  }
-  return first;
 }
 
 /** Whether a text has marks, or characters beyond the basic plane, which may be marks. */
