@@ -22,8 +22,9 @@ export interface RankedHit {
 /**
  * The second phase: reorders the best hits of the first phase and returns the best `wanted` of them. Equal scores keep
  * the order of the first phase, so totals and paging do not change. A body is read only if the page can enter the list:
- * a page whose upper bound is below the last wanted score can neither enter it nor demote a page in it. The order of
- * reading does not depend on `wanted`, so that the budget ends at the same page on every page of results.
+ * a page whose upper bound is below the last wanted score can neither enter it nor demote a page in it. Of a page that is
+ * read, only what can still bring it into the list is looked for. The order of reading does not depend on `wanted`, so that
+ * the budget ends at the same page on every page of results.
  */
 export async function rerank(
   candidates: readonly Candidate[],
@@ -56,6 +57,7 @@ export async function rerank(
     const minWanted = lastWanted();
     for (const head of next) {
       const page = withBody(head, features, minWanted);
+      // It is looked at again if the last wanted score falls below this one.
       if (page === 'below') unread.push({ ...head, maxScore: minWanted / rounding });
       else if (page !== 'removed') scored.push(page);
       await pause();
