@@ -30,10 +30,16 @@ export function widthOf(place: PackedPlace, block: number, blocks: number): numb
 }
 
 /**
- * Writes the pages of a block, and up to three numbers after the last one of the list. Returns the last number. In a
+ * Writes the pages of a block, or those up to `until`, and up to three numbers after the last one. Returns the last number. In a
  * damaged file it may be too high for 16 bits; what is written is then cut to 16 bits.
  */
-export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array, start: number): number {
+export function decodeBlock(
+  place: PackedPlace,
+  block: number,
+  into: Uint16Array,
+  start: number,
+  until = Number.POSITIVE_INFINITY,
+): number {
   const { words, offset, count } = place;
   const blocks = Math.ceil(count / blockPostings);
   const width = widthOf(place, block, blocks);
@@ -68,6 +74,7 @@ export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array
     into[index + 2] = page;
     page += (fourth & mask) + 1;
     into[index + 3] = page;
+    if (page >= until) break;
   }
   return page;
 }
@@ -75,42 +82,13 @@ export function decodeBlock(place: PackedPlace, block: number, into: Uint16Array
 /** The pages of one block, until the next is decoded. */
 const blockPages = new Uint16Array(blockPostings);
 
-/** The index of a page in a block, or -1. Repeats the loop of `decodeBlock`, up to the page and without writing the others. */
+/** The index of a page in a block, or -1. The block is decoded up to the page. */
 export function indexInBlock(place: PackedPlace, block: number, target: number): number {
-  const { words, offset, count } = place;
-  const blocks = Math.ceil(count / blockPostings);
-  const width = widthOf(place, block, blocks);
-  const size = Math.min(blockPostings, count - block * blockPostings);
-  const mask = (1 << width) - 1;
-  let at = offset + blocks + 1 + lanes * dataStart(place, block);
-  let shift = 0;
-  let page = firstPage(place, block) - 1;
-  for (let index = 0; index < size; index += lanes) {
-    let first = (words[at] as number) >>> shift;
-    let second = (words[at + 1] as number) >>> shift;
-    let third = (words[at + 2] as number) >>> shift;
-    let fourth = (words[at + 3] as number) >>> shift;
-    shift += width;
-    if (shift >= 32) {
-      shift -= 32;
-      at += lanes;
-      if (shift > 0) {
-        const below = width - shift;
-        first |= (words[at] as number) << below;
-        second |= (words[at + 1] as number) << below;
-        third |= (words[at + 2] as number) << below;
-        fourth |= (words[at + 3] as number) << below;
-      }
-    }
-    const one = page + (first & mask) + 1;
-    const two = one + (second & mask) + 1;
-    const three = two + (third & mask) + 1;
-    page = three + (fourth & mask) + 1;
-    if (page < target) continue;
-    const lane = one === target ? 0 : two === target ? 1 : three === target ? 2 : page === target ? 3 : lanes;
-    return lane < lanes && index + lane < size ? index + lane : -1;
-  }
-  return -1;
+  decodeBlock(place, block, blockPages, 0, target);
+  const size = Math.min(blockPostings, place.count - block * blockPostings);
+  let index = 0;
+  while (index < size && (blockPages[index] as number) < target) index++;
+  return index < size && blockPages[index] === target ? index : -1;
 }
 
 /**
