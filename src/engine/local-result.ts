@@ -58,8 +58,7 @@ export async function loadResults(
 export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): LocalResult {
   // The results of an answer are mostly of a few hosts.
   const llmsTxtOf = new Map<string, boolean>();
-  const hostHasLlmsTxt = (url: string): boolean => {
-    const { host } = addressOf(url);
+  const hostHasLlmsTxt = (url: string, host: string): boolean => {
     const has = llmsTxtOf.get(host) ?? hasLlmsTxt(url);
     llmsTxtOf.set(host, has);
     return has;
@@ -73,6 +72,7 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
     const descriptionOf = (): string => store.head(id)?.description ?? '';
     const head = marks === 'unread' ? store.head(id) : marks;
     if (!head) return [];
+    const { host, hostname } = marks === 'unread' ? addressOf(head.url) : marks.address;
     const snippet =
       marks === 'unread'
         ? aboutPage(descriptionOf())
@@ -85,12 +85,12 @@ export function createLocalResult({ store, hasLlmsTxt }: LocalResultParts): Loca
         title: head.title,
         // Answers are cached, and a slice of a text would keep the whole text in memory.
         snippet: copyString(snippet),
-        domain: addressOf(head.url).hostname,
+        domain: hostname,
         ...(head.siteName !== null && { site_name: head.siteName }),
         lang: head.lang,
         score: resultScore(score),
         source: 'local',
-        has_llms_txt: hostHasLlmsTxt(head.url),
+        has_llms_txt: hostHasLlmsTxt(head.url, host),
         published_at: toIsoTime(head.publishedAt),
         crawled_at: new Date(head.crawledAt).toISOString(),
       },

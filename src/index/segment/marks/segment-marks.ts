@@ -10,6 +10,8 @@ import { locateText, readText } from './page-text.ts';
 import { searchOf } from './segment-address.ts';
 import { type CodedStretch, StretchList } from './stretch-list.ts';
 
+const noAddress: PageAddress = { host: '', hostname: '', pathname: '', search: '' };
+
 /** The marks of a page in a segment. Nothing is decoded before it is asked for. */
 export class SegmentMarks implements PageMarks {
   private readonly source: MarkSource;
@@ -103,7 +105,8 @@ export class SegmentMarks implements PageMarks {
   private readAddress(): PageAddress {
     const { source, page } = this;
     const { host, hostname } = source.originOf(page);
-    if (host === '') return addressOf(this.url);
+    // In a forged file it may be no URL.
+    if (host === '') return URL.canParse(this.url) ? addressOf(this.url) : noAddress;
     return { host, hostname, pathname: source.pathOf(page), search: searchOf(this.readRest()) };
   }
 
