@@ -117,15 +117,8 @@ export function createBodyMarks(
     },
     mayHoldInTitle: () => true,
     occurrences(field, terms, limits, into) {
-      if (field === 'body') {
-        occurrencesInBody(terms, limits, into);
-        return;
-      }
-      return chooseOccurrences(
-        findIn(headings.slice(0, limits.scanned), terms, limits).grouped,
-        limits,
-        into,
-      );
+      if (field === 'body') occurrencesInBody(terms, limits, into);
+      else chooseOccurrences(findIn(headings.slice(0, limits.scanned), terms, limits).grouped, limits, into);
     },
     text: (field, start, end) => (field === 'body' ? body : headings).slice(start, end),
     get sentences() {

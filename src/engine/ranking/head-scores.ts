@@ -98,7 +98,7 @@ export function takeAbove(heads: HeadScored[], minScore: number): HeadScored[] {
   return taken;
 }
 
-/** Whether so many of some heads have a bound that no further one exceeds. */
+/** Whether at least `count` of the taken heads have a bound as high as `bound`, the highest of those that are left. */
 function hasBest(taken: readonly HeadScored[], count: number, bound: number): boolean {
   if (taken.length < count) return false;
   let known = 0;

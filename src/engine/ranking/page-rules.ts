@@ -4,7 +4,7 @@ import type { QueryFeatures } from './query-features.ts';
 import { definedIn } from './rules/defined.ts';
 import type { NamedQuery } from './rules/fill-share.ts';
 import { holdsPhrase } from './rules/holds-phrase.ts';
-import { distinctWeight, rounding, share } from './rules/word-weights.ts';
+import { distinctWeight, rounding, share, wholeRange } from './rules/word-weights.ts';
 import { bestWindowWeight } from './rules/word-window.ts';
 
 /**
@@ -28,7 +28,7 @@ const halfLifeMs = 180 * 24 * 60 * 60 * 1000;
 export const rules = {
   /** All query words in the title are the best sign that a page is about them. */
   title: ({ inTitle }: Candidate, { totalWeight }: QueryFeatures) =>
-    1 + gains.title * share(distinctWeight({ list: inTitle, from: 0, to: inTitle.length }), totalWeight) ** 2,
+    1 + gains.title * share(distinctWeight(wholeRange(inTitle)), totalWeight) ** 2,
 
   /** A title that is little more than the query belongs to the page about it. */
   named: (named: number) => 1 + gains.named * named,

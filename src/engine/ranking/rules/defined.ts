@@ -5,11 +5,11 @@ import { maxLookLength } from '../../../text/passages/name-line.ts';
 import { maxNameLength, type NamePart, nameParts } from '../../../text/passages/name-parts.ts';
 import { MarkedText, type ReadAround } from '../../marks/marked-text.ts';
 import { bestFill, type NamedLine, type NamedQuery, shareOfQuery } from './fill-share.ts';
-import { type OccurrenceRange, rounding } from './word-weights.ts';
+import { type OccurrenceRange, rounding, wholeRange } from './word-weights.ts';
 
 /** How well a title names the subject of a query, 0 to 1. */
 export function namedBy(title: string, inTitle: Occurrences, query: NamedQuery): number {
-  return bestFill({ text: title, start: 0, ...allOf(inTitle) }, wholeAndParts, query);
+  return bestFill({ text: title, start: 0, ...wholeRange(inTitle) }, wholeAndParts, query);
 }
 
 /** The gain of a name, by where it stands. */
@@ -63,13 +63,9 @@ export function definedIn(
     visitLines(marks, inHeadings, mayBeat(gains.heading), raise(gains.heading, wholeAndParts));
   if (!isWorth(Math.max(best, gains.line))) return undefined;
   const lineMayBeat = mayBeat(gains.line);
-  if (inBody.length > 0 && lineMayBeat(allOf(inBody)))
+  if (inBody.length > 0 && lineMayBeat(wholeRange(inBody)))
     visitNameLines(marks, inBody, lineMayBeat, raise(gains.line, nameParts));
   return isWorth(best) ? best : undefined;
-}
-
-function allOf(list: Occurrences): OccurrenceRange {
-  return { list, from: 0, to: list.length };
 }
 
 function wholeAndParts(line: string): NamePart[] {

@@ -1,6 +1,6 @@
 import { Occurrences } from '../../../text/occurrences/occurrences.ts';
 import type { NamePart } from '../../../text/passages/name-parts.ts';
-import { distinctWeight, type OccurrenceRange, share } from './word-weights.ts';
+import { distinctWeight, type OccurrenceRange, share, wholeRange } from './word-weights.ts';
 
 /** Minimum share of a part that must be in the query: with less, it is about something else. */
 const minPartShare = 0.2;
@@ -52,7 +52,7 @@ export function bestFill(
     if (within.length === 0) continue;
     const ofPart = share(coveredLetters(line, within), countLetters(text, part.start, part.end));
     if (ofPart < minPartShare || part.sureness * ofPart ** 2 <= best) continue;
-    const ofQuery = shareOfQuery({ list: within, from: 0, to: within.length }, query);
+    const ofQuery = shareOfQuery(wholeRange(within), query);
     best = Math.max(best, part.sureness * (ofPart * ofQuery) ** 2);
   }
   return best > floor ? best : 0;

@@ -15,6 +15,11 @@ export interface OccurrenceRange {
   readonly to: number;
 }
 
+/** All occurrences of a list. */
+export function wholeRange(list: Occurrences): OccurrenceRange {
+  return { list, from: 0, to: list.length };
+}
+
 /** The greatest weight of each word by its number; 0 between two calls. */
 const greatest: number[] = [];
 
