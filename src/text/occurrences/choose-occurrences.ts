@@ -44,10 +44,15 @@ export function chooseOccurrences(
     return;
   }
   const rarestFirst = words.toSorted((one, other) => byRarity(list, one, other));
-  const anchors = anchorsOf(list, rarestFirst, most);
+  let anchors: number[] | undefined;
   for (const word of rarestFirst.slice(0, terms)) {
     if (lengthOf(word) <= most) picks.take(word);
-    else picks.takeNear(list, word, anchors, most);
+    // Each occurrence of the rarest word is an anchor.
+    else if (word === rarestFirst[0]) picks.take({ from: word.from, to: word.from + most });
+    else {
+      anchors ??= anchorsOf(list, rarestFirst, most);
+      picks.takeNear(list, word, anchors, most);
+    }
   }
   picks.merge(list, into);
 }
@@ -86,7 +91,8 @@ function anchorsOf(list: Occurrences, rarestFirst: readonly WordRange[], most: n
     if (anchors.length > 0 && anchors.length + lengthOf(word) > most) break;
     for (let index = word.from; index < word.to; index++) anchors.push(list.startOf(index));
   }
-  return anchors.sort((a, b) => a - b);
+  // Of one word they are in order.
+  return anchors.length === lengthOf(rarestFirst[0] as WordRange) ? anchors : anchors.sort((a, b) => a - b);
 }
 
 /** What was chosen of each word, as indexes in a list. One object serves all choices, which are made one after the other. */
