@@ -83,7 +83,7 @@ export function readText(bytes: Buffer, text: LocatedText, from: number, to: num
   if (from >= end) return '';
   if (byteLength === length) return bytes.toString('latin1', start + from, start + end);
   const first = characterAt(bytes, text, from);
-  const last = characterAt(bytes, text, end);
+  const last = characterAt(bytes, text, end, { character: first, unit: from });
   const lastByte = last.isSecondHalf ? last.offset + 4 : last.offset;
   const characters = bytes.toString('utf8', first.offset, lastByte);
   const skipped = first.isSecondHalf ? 1 : 0;
@@ -96,8 +96,14 @@ interface Character {
   readonly isSecondHalf: boolean;
 }
 
-/** The character that holds a unit of a text, or the end of the text. */
-function characterAt(bytes: Buffer, text: LocatedText, unit: number): Character {
+/** A character and the unit of the text that it holds. */
+interface Known {
+  readonly character: Character;
+  readonly unit: number;
+}
+
+/** The character that holds a unit of a text, or the end of the text. A character before it that is known is a nearer start. */
+function characterAt(bytes: Buffer, text: LocatedText, unit: number, known?: Known): Character {
   // Lengths may be forged.
   const end = Math.min(text.start + text.byteLength, bytes.length);
   if (unit >= text.length) return { offset: end, isSecondHalf: false };
@@ -109,6 +115,10 @@ function characterAt(bytes: Buffer, text: LocatedText, unit: number): Character 
   if (checkpointAt(bytes, text, index + 1) - checkpoint === 2 * checkpointUnits) {
     const ofUnit = offset + unit - next;
     return { offset: Math.min(ofUnit, end), isSecondHalf: false };
+  }
+  if (known && known.unit > next) {
+    offset = known.character.offset;
+    next = known.unit - (known.character.isSecondHalf ? 1 : 0);
   }
   while (offset < end) {
     const lead = bytes[offset] as number;
