@@ -10,6 +10,7 @@ export const maxTermLength = 64;
  */
 export type ChunkKind = 'plain' | 'compound' | 'cjk' | 'spaceless' | 'symbol';
 export type VisitChunk = (kind: ChunkKind, start: number, end: number) => void;
+export type TakeWord = (start: number) => number;
 
 const plus = 0x2b;
 const comma = 0x2c;
@@ -55,9 +56,25 @@ function fillUnits(units: Uint16Array, text: string): void {
   if (endianness() === 'BE') bytes.swap16();
 }
 
-/** Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. */
+/**
+ * Whether a word of letters and digits that reaches `offset` surely ends there: before a space, or a connector that is
+ * before one. Elsewhere it may, too.
+ */
+export function surelyEndsAt(units: Uint16Array, offset: number): boolean {
+  const kinds = is.characterKinds();
+  const unit = units[offset] as number;
+  const kind = kinds[unit] as number;
+  if (kind === is.separator) return true;
+  if (kind !== is.connector || unit === plus || unit === numberSign) return false;
+  return kinds[units[offset + 1] as number] === is.separator;
+}
+
+/**
+ * Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. `takeWord` may take a word
+ * that begins at an offset before its end is looked for: it returns the end of one that `surelyEndsAt` it, else 0.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: eleven functions in one closure for speed: each text goes through it
-export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text)): void {
+export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text), takeWord?: TakeWord): void {
   const kinds = is.characterKinds();
   const wordUnits = is.wordUnits();
   const { length } = text;
@@ -171,6 +188,11 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text))
       continue;
     }
     if (unit <= is.digit) {
+      const taken = takeWord === undefined ? 0 : takeWord(offset);
+      if (taken > 0) {
+        offset = taken;
+        continue;
+      }
       let end = offset;
       let unitClasses = 0;
       let unitClass = wordUnits[units[end] as number] as number;

@@ -1,9 +1,10 @@
+import { surelyEndsAt } from '../../../../text/tokenizer.ts';
 import { finish } from '../../term-bytes.ts';
 import { type EntryLayout, firstEntry, freeEntry, growTable } from './hash-table.ts';
 import type { TermTable } from './term-table.ts';
 
 /** The longest word of which two numbers of 32 bits hold the characters: `base` to the power of 6 is below 2^32. */
-export const maxShortLength = 12;
+const maxShortLength = 12;
 const halfLength = maxShortLength / 2;
 /** The values of 26 letters and 10 digits, from 1 on, so that words of different lengths have different numbers. */
 const base = 37;
@@ -34,33 +35,41 @@ export class ShortWords {
   private readonly table: TermTable;
   private size = 0;
   private entries = new Int32Array(width << 12);
+  /** Where the last word of which `entryAt` found the entry ends. */
+  end = 0;
 
   constructor(table: TermTable) {
     this.table = table;
   }
 
-  /** The entry of a word in a text, new or not; `notShort` if it is not one whose lower case is its only term. */
-  entryOf(text: string, units: Uint16Array, start: number, end: number): number {
-    const middle = Math.min(end, start + halfLength);
+  /**
+   * The entry of the word that begins at an offset of a text, new or not; `notShort` if the word is not one whose lower case
+   * is its only term, or may go on after its letters and digits. `end` is where the word ends.
+   */
+  entryAt(text: string, units: Uint16Array, start: number): number {
+    const middle = start + halfLength;
     let all = 0;
     let capitals = 0;
     let first = 0;
     let second = 0;
-    let offset = start;
-    for (; offset < middle; offset++) {
-      const value = values[units[offset] as number] as number;
-      if (value === 0) return notShort;
+    let end = start;
+    let value = values[units[end] as number] as number;
+    for (; value !== 0 && end < middle; value = values[units[++end] as number] as number) {
       all |= value;
       capitals += value >>> capitalShift;
       first = (Math.imul(first, base) + (value & valueMask)) | 0;
     }
-    for (; offset < end; offset++) {
-      const value = values[units[offset] as number] as number;
-      if (value === 0) return notShort;
-      all |= value;
-      capitals += value >>> capitalShift;
-      second = (Math.imul(second, base) + (value & valueMask)) | 0;
+    if (value !== 0) {
+      const last = start + maxShortLength;
+      for (; value !== 0 && end < last; value = values[units[++end] as number] as number) {
+        all |= value;
+        capitals += value >>> capitalShift;
+        second = (Math.imul(second, base) + (value & valueMask)) | 0;
+      }
+      if (value !== 0) return notShort;
     }
+    if (end === start || !surelyEndsAt(units, end)) return notShort;
+    this.end = end;
     if (capitals > 0) {
       if ((all & digitBit) !== 0) return notShort;
       const isFirst = capitals === 1 && (values[units[start] as number] as number) >>> capitalShift === 1;

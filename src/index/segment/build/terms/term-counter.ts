@@ -7,7 +7,7 @@ import type { Stretch } from '../../../../text/passages/sentences.ts';
 import { segmentsOf } from '../../../../text/segments.ts';
 import { stemMark, stemmedLanguage, stemOf } from '../../../../text/stems.ts';
 import { chunkTerms, maxWordLength } from '../../../../text/terms.ts';
-import { createUnitsOf, tokenize, type VisitChunk } from '../../../../text/tokenizer.ts';
+import { createUnitsOf, type TakeWord, tokenize, type VisitChunk } from '../../../../text/tokenizer.ts';
 import { fieldTexts } from '../../../page-terms.ts';
 import { maxPositions } from '../../marks/positions.ts';
 import { PositionLog } from '../position-log.ts';
@@ -15,7 +15,7 @@ import { noSlot, type PageSlots } from '../position-writer.ts';
 import { AsciiWords } from './ascii-words.ts';
 import { BigramTable } from './bigram-table.ts';
 import { ChunkMemo, termWords } from './chunk-memo.ts';
-import { maxShortLength, notShort, ShortWords } from './short-words.ts';
+import { notShort, ShortWords } from './short-words.ts';
 import { TermTable } from './term-table.ts';
 
 /** In `commonStems`: the term was not seen as an exact term. */
@@ -91,12 +91,6 @@ export class TermCounter implements PageSlots {
           this.countTerm(field, table.numberOf(foldWord(segment)), from, from + segment.length);
         }
       } else {
-        const entry =
-          end - start <= maxShortLength ? shortWords.entryOf(normal, units, start, end) : notShort;
-        if (entry !== notShort) {
-          this.countSlot(field, this.slotOfShort(entry), start, end);
-          return;
-        }
         const last = Math.min(end, start + maxWordLength);
         let value = words.find(units, start, last);
         if (value === 0) value = this.addWord(kind, normal, units, { start, end: last });
@@ -104,7 +98,14 @@ export class TermCounter implements PageSlots {
         else this.countList(field, ~value, start);
       }
     };
-    tokenize(normal, visit, units);
+    const takeWord: TakeWord = (start) => {
+      const entry = shortWords.entryAt(normal, units, start);
+      if (entry === notShort) return 0;
+      const { end } = shortWords;
+      this.countSlot(field, this.slotOfShort(entry), start, end);
+      return end;
+    };
+    tokenize(normal, visit, units, takeWord);
     if (normal !== text && positionLists[field] !== noList) align(alignNormalForm(text, normal));
   }
 
