@@ -10,6 +10,7 @@ export const maxTermLength = 64;
  */
 export type ChunkKind = 'plain' | 'compound' | 'cjk' | 'spaceless' | 'symbol';
 export type VisitChunk = (kind: ChunkKind, start: number, end: number) => void;
+/** Takes the word that begins at an offset, and returns its end; 0 if it leaves the word to `tokenize`. */
 export type TakeWord = (start: number) => number;
 
 const plus = 0x2b;
@@ -57,8 +58,8 @@ function fillUnits(units: Uint16Array, text: string): void {
 }
 
 /**
- * Whether a word of letters and digits that reaches `offset` surely ends there: before a space, or a connector that is
- * before one. Elsewhere it may, too.
+ * Whether a word whose letters and digits reach up to `offset` surely ends there: a separator follows, or one connector and
+ * then a separator. If false, the word may end there or go on.
  */
 export function surelyEndsAt(units: Uint16Array, offset: number): boolean {
   const kinds = is.characterKinds();
@@ -70,8 +71,8 @@ export function surelyEndsAt(units: Uint16Array, offset: number): boolean {
 }
 
 /**
- * Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. `takeWord` may take a word
- * that begins at an offset before its end is looked for: it returns the end of one that `surelyEndsAt` it, else 0.
+ * Splits a text that is in `normalizeForm` into chunks, in one pass; separators are not visited. `takeWord` is asked
+ * first for each word. It may take those that `surelyEndsAt` their end, and `visit` is not called for them.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: eleven functions in one closure for speed: each text goes through it
 export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text), takeWord?: TakeWord): void {
@@ -200,8 +201,7 @@ export function tokenize(text: string, visit: VisitChunk, units = unitsOf(text),
         unitClasses |= unitClass;
         unitClass = wordUnits[units[++end] as number] as number;
       } while (unitClass !== is.noWord);
-      // Most words end at a separator. Anything else may continue the word.
-      if (kinds[units[end] as number] !== is.separator) {
+      if (!surelyEndsAt(units, end)) {
         const longer = wordEnd(offset, end);
         if (longer > end) unitClasses = is.notPlain;
         end = longer;

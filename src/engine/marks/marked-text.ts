@@ -5,13 +5,12 @@ import type { TextSource } from '../../text/line/text-source.ts';
 export interface ReadAround {
   readonly before: number;
   readonly after: number;
+  /** The maximum of `after`, which doubles with each reading that continues the one before; by default it stays the same. */
+  readonly maxAfter?: number;
 }
 
 /** An excerpt and its surroundings are one reading. */
 const aroundExcerpts: ReadAround = { before: 300, after: 700 };
-
-/** What is read ahead of headings that are read bit by bit, at most: so many times the least. */
-const maxAhead = 16;
 
 /** A field of a page as a text, of which only the ranges are read that are asked for. */
 export class MarkedText implements TextSource {
@@ -22,8 +21,8 @@ export class MarkedText implements TextSource {
   /** What was read last, and where it begins. */
   private window = '';
   private from = 0;
-  /** How much was read with it from its start on. */
-  private ahead = 0;
+  /** The `after` of the last reading. */
+  private after = 0;
   /** Where the text ends, as far as is known. */
   private textEnd: number;
 
@@ -47,15 +46,12 @@ export class MarkedText implements TextSource {
   }
 
   private read(start: number, end: number): void {
-    const { before, after: least } = this.around;
+    const { before, after, maxAfter = after } = this.around;
     const windowEnd = this.from + this.window.length;
-    // Headings may have many words of a query. What is read of a body is short, and far from what was read before.
-    const goesOn =
-      this.field === 'headings' && this.window !== '' && start >= this.from && start <= windowEnd + least;
-    const after = goesOn ? Math.min(2 * this.ahead, maxAhead * least) : least;
-    this.ahead = after;
+    const continues = this.window !== '' && start >= this.from && start <= windowEnd + after;
+    this.after = continues ? Math.min(2 * this.after, maxAfter) : after;
     this.from = Math.max(0, start - before);
-    const wanted = Math.max(end, start + after);
+    const wanted = Math.max(end, start + this.after);
     this.window = this.marks.text(this.field, this.from, wanted);
     if (this.from + this.window.length < wanted) this.textEnd = this.from + this.window.length;
   }

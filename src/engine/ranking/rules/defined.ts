@@ -74,8 +74,15 @@ function wholeAndParts(line: string): NamePart[] {
   return parts;
 }
 
-/** Headings are short, and the words of a query are in few of them. */
-const aroundHeadings: ReadAround = { before: maxNameLength, after: maxLookLength + maxNameLength };
+/** The minimum that is read from a word in a heading on. */
+const afterHeading = maxLookLength + maxNameLength;
+
+/** Headings are short, and the words of a query are in few of them. Where they are in many, the readings become longer. */
+const aroundHeadings: ReadAround = {
+  before: maxNameLength,
+  after: afterHeading,
+  maxAfter: 16 * afterHeading,
+};
 
 /** Visits the beginnings of the headings that have words, with all their words. */
 function visitLines(

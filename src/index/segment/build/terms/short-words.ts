@@ -43,8 +43,8 @@ export class ShortWords {
   }
 
   /**
-   * The entry of the word that begins at an offset of a text, new or not; `notShort` if the word is not one whose lower case
-   * is its only term, or may go on after its letters and digits. `end` is where the word ends.
+   * The entry of the word that begins at an offset of a text, new or not. `end` is set to where the word ends. `notShort` if
+   * the word is too long, has more terms than its lower case, or does not surely end after its letters and digits.
    */
   entryAt(text: string, units: Uint16Array, start: number): number {
     const middle = start + halfLength;
@@ -59,16 +59,14 @@ export class ShortWords {
       capitals += value >>> capitalShift;
       first = (Math.imul(first, base) + (value & valueMask)) | 0;
     }
-    if (value !== 0) {
-      const last = start + maxShortLength;
-      for (; value !== 0 && end < last; value = values[units[++end] as number] as number) {
-        all |= value;
-        capitals += value >>> capitalShift;
-        second = (Math.imul(second, base) + (value & valueMask)) | 0;
-      }
-      if (value !== 0) return notShort;
+    const last = start + maxShortLength;
+    for (; value !== 0 && end < last; value = values[units[++end] as number] as number) {
+      all |= value;
+      capitals += value >>> capitalShift;
+      second = (Math.imul(second, base) + (value & valueMask)) | 0;
     }
-    if (end === start || !surelyEndsAt(units, end)) return notShort;
+    // A longer word has a letter or a digit here.
+    if (!surelyEndsAt(units, end)) return notShort;
     this.end = end;
     if (capitals > 0) {
       if ((all & digitBit) !== 0) return notShort;
