@@ -14,10 +14,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else {
   if (answersFewSearches(process.argv)) {
     const { lateOptimizing } = await import(new URL('../src/late-optimizing.js', main).href);
-    const flag = lateOptimizing(process.versions.v8);
-    if (flag !== undefined) v8.setFlagsFromString(flag);
+    for (const flag of lateOptimizing(process.versions.v8)) v8.setFlagsFromString(flag);
   }
-  // After the flag: compiled code is kept for each set of flags.
+  // After the flags: compiled code is kept for each set of flags.
   module.enableCompileCache?.();
   const { run } = await import(main.href);
   await run(process.argv);

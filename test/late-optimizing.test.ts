@@ -5,18 +5,25 @@ import { lateOptimizing } from '../src/late-optimizing.ts';
 
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url));
 
-test('Node 20 and 22 have a flag, versions with Maglev and unknown ones none', () => {
-  expect(lateOptimizing('11.3.244.8-node.38')).toMatch(/^--interrupt-budget=/);
-  expect(lateOptimizing('12.4.254.21-node.33')).toMatch(/^--invocation-count-for-turbofan=/);
-  expect(lateOptimizing('13.6.233.17-node.41')).toBeUndefined();
-  expect(lateOptimizing('99.1')).toBeUndefined();
+test('the versions of V8 in Node 20 to 26 have flags, unknown ones none', () => {
+  expect(lateOptimizing('11.3.244.8-node.38')).toEqual([expect.stringMatching(/^--interrupt-budget=/)]);
+  expect(lateOptimizing('12.4.254.21-node.33')).toEqual([
+    expect.stringMatching(/^--invocation-count-for-turbofan=/),
+  ]);
+  for (const version of ['13.6.233.17-node.41', '14.1.146.11-node.25', '14.6.202.34-node.34'])
+    expect(lateOptimizing(version)).toHaveLength(2);
+  expect(lateOptimizing('99.1')).toEqual([]);
 });
 
-test('the flag is one of this version of Node, and is ten times its default', () => {
-  const [flag = '', value = ''] = lateOptimizing(process.versions.v8)?.split('=') ?? [];
+test('the flags are some of this version of Node, and are ten times their defaults', () => {
   const options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
-  const [, byDefault = ''] = options.match(new RegExp(`default: ${flag}=(\\d+)`)) ?? [];
-  expect(Number(value)).toBe(10 * Number(byDefault));
+  const flags = lateOptimizing(process.versions.v8);
+  expect(flags).not.toEqual([]);
+  for (const setting of flags) {
+    const [flag, value] = setting.split('=');
+    const [, byDefault] = options.match(new RegExp(`default: ${flag}=(\\d+)`)) ?? [];
+    expect(Number(value)).toBe(10 * Number(byDefault));
+  }
 });
 
 test('V8 says nothing of it', () => {
