@@ -170,7 +170,7 @@ export function openApp(options: AppOptions): App {
 /** The providers that the configuration turns on; without any, every result is local. */
 export function providersOf({ config, log, now = Date.now, watchers, elsewhere }: AppOptions): Providers {
   const { external, dataFolder, contact } = config;
-  if (external === undefined) return { openPool: async () => noProviders, states: () => ({}) };
+  if (external === undefined) return { openPool: undefined, states: () => ({}) };
   const parts = {
     config: { external, dataFolder, contact },
     log,
@@ -179,10 +179,3 @@ export function providersOf({ config, log, now = Date.now, watchers, elsewhere }
   };
   return elsewhere ? providersElsewhere(parts, elsewhere) : createProviders(parts);
 }
-
-const noProviders: ProviderPool = {
-  providers: [],
-  deadlineMs: 0,
-  searchAll: async () => ({ answers: [], states: [] }),
-  close: async () => {},
-};

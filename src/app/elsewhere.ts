@@ -63,11 +63,14 @@ export function providersElsewhere(parts: ProvidersParts, elsewhere: Elsewhere):
       }
     };
 
+  const { openPool } = own;
   return {
-    openPool: async () => {
-      const pool = await own.openPool();
-      return { ...pool, searchAll: searchElsewhere(pool) };
-    },
+    openPool:
+      openPool &&
+      (async () => {
+        const pool = await openPool();
+        return { ...pool, searchAll: searchElsewhere(pool) };
+      }),
     states: () => states,
   };
 }

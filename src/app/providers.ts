@@ -20,8 +20,8 @@ export interface ProvidersParts {
 
 /** The external providers that the settings turn on, with a record of their health. */
 export interface Providers {
-  /** Loads and creates the pool. */
-  openPool(): Promise<ProviderPool>;
+  /** Loads and creates the pool. Undefined if none is turned on. */
+  readonly openPool: (() => Promise<ProviderPool>) | undefined;
   /** By provider: `ok`, `not asked yet` or the failure, as far as this process knows. */
   states(): Record<string, string>;
 }
@@ -29,27 +29,29 @@ export interface Providers {
 export function createProviders({ config, log, now, onProviderState }: ProvidersParts): Providers {
   const { external, contact, dataFolder } = config;
   let recorder: ProviderHealthRecorder | undefined;
+  const openPool = async (): Promise<ProviderPool> => {
+    const [{ openProviderPool }, { createProviderHealthRecorder }] = await Promise.all([
+      import('../external/create-providers.ts'),
+      import('../external/provider-health.ts'),
+    ]);
+    const opened = createProviderHealthRecorder({ file: providerHealthFile(dataFolder), now, log });
+    const observe: ObserveProvider = (...state) => {
+      opened.observe(...state);
+      onProviderState?.(...state);
+    };
+    const pool = openProviderPool({ config: external, userAgent: userAgent(contact), log, now, observe });
+    recorder = opened;
+    return {
+      ...pool,
+      close: async () => {
+        await pool.close();
+        await opened.close();
+      },
+    };
+  };
+
   return {
-    openPool: async () => {
-      const [{ openProviderPool }, { createProviderHealthRecorder }] = await Promise.all([
-        import('../external/create-providers.ts'),
-        import('../external/provider-health.ts'),
-      ]);
-      const opened = createProviderHealthRecorder({ file: providerHealthFile(dataFolder), now, log });
-      const observe: ObserveProvider = (...state) => {
-        opened.observe(...state);
-        onProviderState?.(...state);
-      };
-      const pool = openProviderPool({ config: external, userAgent: userAgent(contact), log, now, observe });
-      recorder = opened;
-      return {
-        ...pool,
-        close: async () => {
-          await pool.close();
-          await opened.close();
-        },
-      };
-    },
+    openPool: external.providers.length > 0 ? openPool : undefined,
     states: () => {
       const entries = recorder?.entries() ?? {};
       return Object.fromEntries(

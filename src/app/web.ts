@@ -22,7 +22,8 @@ export interface WebParts {
   readonly upkeep: Upkeep;
   readonly config: CrawlerParts['config'] & { readonly credentials?: Config['credentials'] | undefined };
   readonly rules?: DomainRules | undefined;
-  readonly openPool: () => Promise<ProviderPool>;
+  /** Opens the providers of external results. Undefined if none is on. */
+  readonly openPool: (() => Promise<ProviderPool>) | undefined;
   /** Visits pages for this process, where another one does. */
   readonly elsewhere?: Elsewhere | undefined;
   /** Whether pages are visited: external results in the background, and URLs on request. */
@@ -102,13 +103,13 @@ export function createWeb({
     return siteCrawls;
   };
 
-  const openFederatedSearch = async (): Promise<FederatedSearch> => {
+  const openFederatedSearch = async (open: () => Promise<ProviderPool>): Promise<FederatedSearch> => {
     const [{ createFederatedSearch }, { canonicalUrl }, { createLanguageThread }] = await Promise.all([
       import('../external/federated-search.ts'),
       import('../crawl/url/canonical-url.ts'),
       import('../text/language/language-thread.ts'),
     ]);
-    pool = await openPool();
+    pool = await open();
     languages = createLanguageThread();
     return createFederatedSearch({ pool, canonicalUrl, languages, now });
   };
@@ -158,14 +159,16 @@ export function createWeb({
   };
 
   return {
-    federatedSearch: () => {
-      federated ??= openFederatedSearch().catch((error: unknown) => {
-        // Lets the next search try again.
-        federated = undefined;
-        throw error;
-      });
-      return federated;
-    },
+    federatedSearch:
+      openPool &&
+      (() => {
+        federated ??= openFederatedSearch(openPool).catch((error: unknown) => {
+          // Lets the next search try again.
+          federated = undefined;
+          throw error;
+        });
+        return federated;
+      }),
     reader: async () => (await openVisitsOnce()).read,
     visitsPages: learns,
     crawlSite: elsewhere

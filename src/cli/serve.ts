@@ -47,7 +47,7 @@ async function serveAlone(config: Config): Promise<void> {
         await keepOwnDocs({ ...app, docs, origin, version, now: Date.now }).catch(ownDocsFailed);
       // Preparing may pack for minutes; a stop does not wait for it.
       // The code for external results is loaded now: under load, every file of it would wait for the event loop.
-      await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
+      await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch?.()]), aborted(stop)]);
       if (stop.aborted) return;
       notReady = undefined;
       sayReady(server.url, app.engine.status().pages, config);

@@ -38,7 +38,6 @@ export interface ExternalResultsParts {
   readonly index: PageIndex;
   /** The operator's rules for domains. */
   readonly rules?: DomainRules | undefined;
-  /** Undefined if external search is off. */
   readonly web: Pick<Web, 'federatedSearch' | 'homeOf'> | undefined;
   readonly log: Log;
 }
@@ -78,10 +77,9 @@ export function createExternalResults(parts: ExternalResultsParts): FindExternal
   const ask = async (request: ExternalResultsRequest): Promise<ExternalAnswer | ExternalReport> => {
     const { params, local, signal, mayAskExternal } = request;
     const isFull = local.total >= params.offset + params.limit;
-    if (web === undefined) return off('turned off');
+    if (web?.federatedSearch === undefined) return off('turned off');
     if (!isFull) federated ??= await web.federatedSearch();
     if (federated === undefined || local.total >= maxLocalResults) return off('enough local results');
-    if (!federated.isOn) return off('turned off');
     const question = questionOf(request);
     const cachedAnswer = federated.peek(question);
     if (cachedAnswer !== undefined) return cachedAnswer;

@@ -4,7 +4,8 @@ import type { CrawlSite } from './site-crawl.ts';
 
 /** The engine's access to the network. The parts that are functions are loaded at their first use. */
 export interface Web {
-  federatedSearch(): Promise<FederatedSearch>;
+  /** Undefined if external search is off. */
+  readonly federatedSearch: (() => Promise<FederatedSearch>) | undefined;
   reader(): Promise<OnDemandFetch>;
   /** Whether the reader visits pages. */
   readonly visitsPages: boolean;

@@ -46,8 +46,6 @@ export interface ExternalAnswer {
 
 /** Searches all providers that are on, behind one cache. */
 export interface FederatedSearch {
-  /** False when no provider is on. */
-  readonly isOn: boolean;
   /** The cached answer to a query; sends no request. */
   peek(query: ExternalQuery): ExternalAnswer | undefined;
   /** Settles within the pool's deadline; rejects only with the signal's reason. */
@@ -116,7 +114,6 @@ export function createFederatedSearch(parts: FederatedSearchParts): FederatedSea
   };
 
   return {
-    isOn: pool.providers.length > 0,
     peek: (query) => cache.peek(keyOf(query)),
     search: (query, signal) => cache.get(keyOf(query), (shared) => searchProviders(query, shared), signal),
   };

@@ -22,7 +22,7 @@ export interface SearchAllOptions {
 
 /** All providers that are on, as one. */
 export interface ProviderPool {
-  /** In the order of preference; empty when external search is off. */
+  /** In the order of preference. */
   readonly providers: readonly SearchProvider[];
   /** Maximum duration of a search, in milliseconds. */
   readonly deadlineMs: number;

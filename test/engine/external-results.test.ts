@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
 import { SearchParams, SearchResult } from '../../src/contract/search.ts';
 import type { SearchOptions } from '../../src/engine/engine.ts';
 import type { ProviderPool } from '../../src/external/provider-pool.ts';
@@ -120,6 +121,21 @@ test('no provider is asked if local results fill the page', async () => {
   // From then on it is known what the next page of results will add.
   expect((await search({ q: 'oak tree', limit: 10 })).total).toBe(15);
   expect(pool.requests).toHaveLength(1);
+});
+
+test('where external search is off, nothing of it is loaded, and every answer says so', async () => {
+  const config = readConfig({ GLEANER_EXTERNAL: 'off', GLEANER_DATA: temporaryFolder() });
+  const app = openApp({ config, log: silentLog });
+  onTestFinished(() => app.close());
+  for (const page of local(2)) await app.pageWriter.put(page);
+  expect(app.web.federatedSearch).toBeUndefined();
+  for (const limit of [1, 10]) {
+    const { total, external } = await app.engine.search(SearchParams.parse({ q: 'oak tree', limit }));
+    expect({ total, external }).toEqual({
+      total: 2,
+      external: { state: 'off', reason: 'turned off', failures: [] },
+    });
+  }
 });
 
 test('a page that is found locally is not shown a second time, whatever the scheme and www.', async () => {

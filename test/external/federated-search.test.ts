@@ -189,8 +189,3 @@ test('a caller who gives up is heard by the providers only when nobody else wait
   expect((await staying).results).toHaveLength(1);
   expect(pool.requests).toHaveLength(1);
 });
-
-test('it is off when no provider is on', () => {
-  expect(searchOver(stubProviderPool({})).isOn).toBe(false);
-  expect(searchOver(stubProviderPool({ one: [] })).isOn).toBe(true);
-});

@@ -52,6 +52,7 @@ export async function workInBackground(parts: ChildContext): Promise<void> {
     offer({
       ...backgroundOffer(app),
       search: async ({ request, deadlineMs }, signal) => {
+        if (!providers.openPool) throw new ServiceError('unavailable', 'this process asks no other service');
         pool ??= providers.openPool();
         const answer = await (await pool).searchAll(request, { deadlineMs, signal });
         return { answer, states: providers.states() };

@@ -41,7 +41,7 @@ export async function serveAsWorker(parts: ChildContext): Promise<void> {
   const prepare = async (): Promise<void> => {
     await Promise.race([prepared, aborted(stop)]);
     if (stop.aborted) return;
-    await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch()]), aborted(stop)]);
+    await Promise.race([Promise.all([app.prepare(), app.web.federatedSearch?.()]), aborted(stop)]);
   };
   try {
     if (metrics) offer({ metrics: metrics.snapshot });
