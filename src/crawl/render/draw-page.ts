@@ -8,6 +8,7 @@ import {
   maxBytesWhileDrawing,
   maxDrawMs,
   maxDrawnHtml,
+  maxLookMs,
   pollMs,
   quietMs,
 } from './render-limits.ts';
@@ -82,7 +83,8 @@ async function drawIn(context: BrowserContext, parts: DrawParts, shell: Scripted
 /** Waits until the text stays equal, the page has come to an end, or its time is over. */
 async function untilQuiet(page: Page, { memory }: DrawParts, state: State, deadline: number): Promise<void> {
   let text = '';
-  let since = performance.now();
+  let equalMs = 0;
+  let lookedAt = performance.now();
   while (state.ending === undefined) {
     await sleep(pollMs);
     const leftMs = deadline - performance.now();
@@ -91,8 +93,10 @@ async function untilQuiet(page: Page, { memory }: DrawParts, state: State, deadl
       state.ending = { kind: 'failed', why: 'takes too much memory' };
     const seen = await within(leftMs, page.innerText('body', { timeout: leftMs }));
     if (seen === undefined) continue;
-    if (seen !== text) [text, since] = [seen, performance.now()];
-    if (performance.now() - since >= neededMs(state, text)) return;
+    const now = performance.now();
+    equalMs = seen === text ? equalMs + Math.min(now - lookedAt, maxLookMs) : 0;
+    [text, lookedAt] = [seen, now];
+    if (equalMs >= neededMs(state, text)) return;
   }
 }
 

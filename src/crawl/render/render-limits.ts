@@ -13,6 +13,8 @@ export const pollMs = 250;
 export const quietMs = 750;
 export const emptyMs = 2500;
 export const busyQuietMs = 4000;
+/** What the time since the last look counts at most: while a page or the machine is busy, nothing can change. */
+export const maxLookMs = 500;
 /** A new browser after this many pages, or when its processes have more memory of their own. */
 export const maxPagesOfBrowser = 100;
 export const maxBrowserBytes = 600 * 1024 * 1024;

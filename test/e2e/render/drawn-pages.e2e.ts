@@ -87,6 +87,18 @@ test('what scripts write about robots and the canonical URL holds, and so does w
     });
 });
 
+test('a page that is busy for seconds before its first word is waited for', async () => {
+  const busy = 'const end = Date.now() + 1200; while (Date.now() < end);';
+  const stepwise = `let steps = 4; const step = () => { ${busy} if (--steps > 0) setTimeout(step, 200); else { ${drawOwls} } }; setTimeout(step)`;
+  const body = shell(stepwise).replace('Loading…', '');
+  const site = await openSite({ '/robots.txt': '', '/busy': body });
+  const { visitor } = openDrawingCrawler();
+  expect((await visitor.visit(site.url('/busy'))).visit).toMatchObject({
+    kind: 'page',
+    page: { body: expect.stringContaining(owls) },
+  });
+});
+
 test('a page that never ends, draws nothing or takes all memory is an outcome, and the next one is drawn', async () => {
   const site = await openSite({
     '/robots.txt': '',
