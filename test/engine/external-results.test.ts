@@ -123,10 +123,20 @@ test('no provider is asked if local results fill the page', async () => {
   expect(pool.requests).toHaveLength(1);
 });
 
-test('where external search is off, nothing of it is loaded, and every answer says so', async () => {
-  const config = readConfig({ GLEANER_EXTERNAL: 'off', GLEANER_DATA: temporaryFolder() });
+/** An app whose external search is that of the settings. */
+function appWith(settings: NodeJS.ProcessEnv) {
+  const config = readConfig({ ...settings, GLEANER_DATA: temporaryFolder() });
   const app = openApp({ config, log: silentLog });
   onTestFinished(() => app.close());
+  return app;
+}
+
+test('external search is on by default', () => {
+  expect(appWith({}).web.federatedSearch).toBeDefined();
+});
+
+test('where external search is off, nothing of it is loaded, and every answer says so', async () => {
+  const app = appWith({ GLEANER_EXTERNAL: 'off' });
   for (const page of local(2)) await app.pageWriter.put(page);
   expect(app.web.federatedSearch).toBeUndefined();
   for (const limit of [1, 10]) {
